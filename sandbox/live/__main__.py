@@ -1,98 +1,133 @@
-"""`python -m sandbox.live SERVER_ID CHANNEL_ID [--person]`: ask the real Discord what the sandbox assumes.
+"""Ask the real Discord whether it does what sandbox/EVIDENCE.md assumes.
 
-The token comes from DISCORD_TOKEN, as for the bot. Use a test server, and stop the bot meanwhile. With `--person`,
-somebody is asked to press buttons; it takes about three minutes more.
+It takes the token from DISCORD_TOKEN or DISCORD_TOKEN_FILE, as the bot does, and sends a few hundred requests to a
+server that you use for tests alone. It tells what it will do and asks you to type the server's name before it begins.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import base64
 import os
 import sys
-import time
+import threading
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 import aiohttp
 
-from sandbox.live.ask import ask_all, write_report
-from sandbox.live.kit import MOST, Kit
-from sandbox.live.people import ask_person
-from sandbox.live.probes import PICTURE, PROBES
+from client.core.token import BadToken, read_token, read_token_file, strip_setting
+from sandbox.live.checklist import CHECKLIST
+from sandbox.live.kit import DISCORD, NotReadyError, Plan, Terms, run
+from sandbox.live.places import PREFIX
+from sandbox.live.report import write_report
 
-API = "https://discord.com/api/v10"
-REPORT = Path("var/discord-report.md")
-
-
-async def _do(what: str, label: str) -> None:
-    words = {
-        "press": f"Press the button “{label}”.",
-        "form": "Type anything into the form, and send it.",
-        "time out": "Time the bot out for a minute: right click on its name. Only its owner and moderators can.",
-        "end timeout": "End the timeout.",
-    }
-    print(f"→ {words[what]}", flush=True)
+END = "end of input"
 
 
-async def _look(question: str) -> bool:
-    return (await asyncio.to_thread(input, f"? {question} [y/n] ")).strip().lower().startswith("y")
+def confirm(plan: Plan) -> bool:
+    """Show the plan, and have the server's name typed."""
+    print(plan.describe())
+    return input("Type the server's name to begin: ").strip() == plan.server
 
 
-def _confirm(me: str, server: str) -> bool:
-    """Say what will be done, and have the server's name typed."""
-    print(
-        f"This asks Discord {len(PROBES)} questions as {me} in the server “{server}”. It posts and deletes messages, a "
-        f"thread and an emoji, sends at most {MOST} requests, and logs in once or twice."
-    )
-    return input("Type the server's name to go on: ") == server
+class Terminal:
+    """A person at the terminal, who types a letter to skip, and answers questions."""
+
+    def __init__(self) -> None:
+        self._lines: asyncio.Queue[str] = asyncio.Queue()
+        self._reader: threading.Thread | None = None
+
+    async def _get_line(self) -> str:
+        """Return the next line. Lines are read from the first question on, not before the confirmation."""
+        if self._reader is None:
+            self._reader = threading.Thread(target=self._read, args=(asyncio.get_running_loop(),), daemon=True)
+            self._reader.start()
+        return await self._lines.get()
+
+    def _read(self, loop: asyncio.AbstractEventLoop) -> None:
+        for line in sys.stdin:
+            loop.call_soon_threadsafe(self._lines.put_nowait, line.strip().lower())
+        loop.call_soon_threadsafe(self._lines.put_nowait, END)
+
+    async def act(self, order: str, label: str) -> bool:
+        """Print what to do; False once the person types `s`."""
+        print(f"\nIn #{PREFIX}-1: {order}  (s and Enter: skip)", flush=True)
+        while await self._get_line() not in ("s", END):
+            print(f"Waiting for “{label}”. Type s to skip it.", flush=True)
+        return False
+
+    async def answer(self, question: str, row: str) -> bool | None:
+        """Print a question and read y, n or s; `row` is the row it is about."""
+        print(f"\n{question}  (y, n, or s to skip; {row})", flush=True)
+        while (said := await self._get_line()) not in ("y", "n", "s", END):
+            print("Type y, n or s.", flush=True)
+        return {"y": True, "n": False}.get(said)
 
 
-def _write(report: str) -> None:
-    REPORT.parent.mkdir(exist_ok=True)
-    REPORT.write_text(report, encoding="utf-8")
-    print(f"{report}\nWritten to {REPORT}.")
+async def ask_everything(token: str, guild: str, *, alone: bool, keep: Callable[[str], object]) -> bool:
+    """Run the kit and go through the list. The report is kept before the list and after it.
+
+    Returns whether it was confirmed.
+    """
+    helper = None if alone else Terminal()
+    results = await run(token, guild, confirm=confirm, terms=Terms(DISCORD), helper=helper)
+    if results is None:
+        return False
+    report = write_report(results, {})
+    keep(report)
+    print(f"\n{report}")
+    if helper is not None:
+        checked = {text: await helper.answer(text, "by hand") for text in CHECKLIST}
+        keep(write_report(results, checked))
+    return True
 
 
-async def _main(arguments: argparse.Namespace, token: str) -> int:
-    async with aiohttp.ClientSession() as session:
-        known = {"guild": arguments.server, "channel": arguments.channel, "now": str(int(time.time()))}
-        known["image"] = "data:image/png;base64," + base64.b64encode(PICTURE).decode()
-        kit = Kit(session, API, token, known)
-        me, server = await kit.ask("GET", "/users/@me"), await kit.ask("GET", f"/guilds/{arguments.server}")
-        if me.status != 200 or server.status != 200:
-            print("Discord does not accept the token, or the bot is not in this server.", file=sys.stderr)
-            return 2
-        known["me"] = me.body["id"]
-        if not await asyncio.to_thread(_confirm, me.body["username"], server.body["name"]):
-            print("Nothing was done.")
-            return 1
-        gateway = (await kit.ask("GET", "/gateway/bot")).body["url"]
-        try:
-            found = await ask_all(kit, gateway)
-            if arguments.person:
-                found |= await ask_person(kit, gateway, _do, _look)
-        finally:
-            await kit.clean_up()
-        await asyncio.to_thread(_write, write_report(found))
-        return int(any(found.values()))
+def find_token(environment: Mapping[str, str]) -> str:
+    """Read the token as the bot does. Raises NotReadyError."""
+    token, file = environment.get("DISCORD_TOKEN", ""), strip_setting(environment.get("DISCORD_TOKEN_FILE", ""))
+    name = "DISCORD_TOKEN" if token else "DISCORD_TOKEN_FILE"
+    try:
+        found = read_token_file(Path(file)) if file and not token else read_token(token)
+    except (BadToken, OSError) as error:
+        raise NotReadyError(f"{name}: {error.strerror if isinstance(error, OSError) else error}.") from error
+    if not found:
+        raise NotReadyError("Set DISCORD_TOKEN or DISCORD_TOKEN_FILE to the token of the bot.")
+    return found
 
 
 def main() -> int:
-    """Run the command line. Returns the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m sandbox.live", description=__doc__)
-    parser.add_argument("server", help="the id of a test server that the bot is in")
-    parser.add_argument("channel", help="the id of a text channel there, in which the bot may write and open threads")
-    parser.add_argument("--person", action="store_true", help="also what somebody must press or look at")
+    """Read the command line and the token, and run the kit."""
+    parser = argparse.ArgumentParser(prog="python -m sandbox.live", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("server", help="id of a server for tests (Discord's developer mode, Copy Server ID)")
+    parser.add_argument("--alone", action="store_true", help="leave out what needs a person")
+    parser.add_argument("--report", type=Path, default=Path("live-report.md"), help="file of the report")
     arguments = parser.parse_args()
-    token = os.environ.get("DISCORD_TOKEN", "").strip()
-    if not token:
-        print("Set DISCORD_TOKEN to the token of the bot.", file=sys.stderr)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        print(
+            "This kit writes to the real Discord and runs only in a terminal, where somebody confirms.", file=sys.stderr
+        )
         return 2
-    if not sys.stdin.isatty():
-        print("This asks for a confirmation, so it needs a terminal.", file=sys.stderr)
+    if not arguments.server.isdecimal() or len(arguments.server) > 20:
+        print("The server is named by its id, a number of 17 to 20 digits.", file=sys.stderr)
         return 2
-    return asyncio.run(_main(arguments, token))
+    try:
+        token = find_token(os.environ)
+        keep = partial(arguments.report.write_text, encoding="utf-8")
+        done = asyncio.run(ask_everything(token, arguments.server, alone=arguments.alone, keep=keep))
+    except NotReadyError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except aiohttp.ClientError as error:
+        print(f"Discord could not be reached ({type(error).__name__}). Try again later.", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("\nInterrupted. What was made is deleted; the next run looks again.", file=sys.stderr)
+        return 130
+    told = f"The report is in {arguments.report}. It holds no ids, names or tokens." if done else "Nothing was done."
+    print(told)
+    return 0 if done else 1
 
 
 if __name__ == "__main__":

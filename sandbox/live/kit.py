@@ -1,132 +1,233 @@
-"""Send the requests of the probes: bounded in number and rate, and cleaned up afterwards."""
+"""Run all probes in a test server: check, ask for confirmation, clean up, prepare, probe, and clean up again."""
 
 from __future__ import annotations
 
 import asyncio
-import json
+import logging
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 import aiohttp
 
-Json = dict[str, Any]
+from sandbox.live import messages, places
+from sandbox.live.asking import MOST_REQUESTS, PACE, Ask, Caller, OutOfRequestsError, Probe, Rows, read_place
+from sandbox.live.gateway import Gateway, probe_closings, probe_gateway, probe_resume
+from sandbox.live.person import ACTS, Helper, SkippedError, Stage
+from sandbox.live.places import EMOJI, GIVE_BACK, PERMISSION_PROBES, PREFIX
 
-MOST: Final = 400
-"""Requests after which the kit stops, whatever is left."""
+log = logging.getLogger(__name__)
 
-EVERY: Final = 0.25
-"""Seconds between two requests."""
+DISCORD: Final = "https://discord.com"
+TABLES: Final[tuple[tuple[Probe, ...], ...]] = (
+    messages.MESSAGE_PROBES,
+    messages.COMPONENT_PROBES,
+    messages.EDIT_PROBES,
+    messages.FILE_PROBES,
+    messages.ERROR_PROBES,
+    places.CHANNEL_PROBES,
+    places.PEOPLE_PROBES,
+    places.APPLICATION_PROBES,
+    PERMISSION_PROBES,
+)
+GATEWAY_ROWS: Final = (
+    "gateway-hello",
+    "ready-unavailable",
+    "ready-complete",
+    "guild-create-own-member",
+    "guild-create-threads",
+    "channel-events",
+    "thread-events",
+    "own-content-without-intent",
+    "gateway-resume",
+    "gateway-bad-payload",
+    "gateway-close-codes",
+)
+TABLE_ROWS: Final = tuple(row for table in TABLES for row, _ in table)
+AUTO_ROWS: Final = TABLE_ROWS + GATEWAY_ROWS
+PERSON_ROWS: Final = tuple(row for _, rows in ACTS for row in rows)
 
-MARK: Final = "slowboat-kit"
-"""Begins the text or name of everything the kit makes, so that leftovers are recognised."""
+ADMINISTRATOR = 1 << 3
+NEEDED: Final = {
+    "Manage Channels": 1 << 4,
+    "View Channels": 1 << 10,
+    "Send Messages": 1 << 11,
+    "Embed Links": 1 << 14,
+    "Attach Files": 1 << 15,
+    "Read Message History": 1 << 16,
+    "Use External Emoji": 1 << 18,
+    "Manage Roles": 1 << 28,
+    "Manage Threads": 1 << 34,
+    "Create Public Threads": 1 << 35,
+    "Create Private Threads": 1 << 36,
+    "Send Messages in Threads": 1 << 38,
+}
+KEPT_FOR_CLEANING = 40
+"""Requests beyond the maximum that only the cleaning may use."""
 
 
-class Exhausted(Exception):
-    """The kit has sent as many requests as it may, or is limited for too long."""
+class NotReadyError(Exception):
+    """The kit cannot run here; the message says what to do."""
 
 
-@dataclass
-class Said:
-    """An answer: its status, its JSON (a text, if it is no JSON), and its headers."""
+@dataclass(frozen=True)
+class Plan:
+    """What the kit is about to do."""
 
-    status: int
-    body: Any
-    headers: Any
+    server: str
+    requests: int
+    persons: int
 
-    @property
-    def code(self) -> int:
-        """Discord's error code, 0 if there is none."""
-        return int(self.body.get("code", 0)) if isinstance(self.body, dict) else 0
+    def describe(self) -> str:
+        """Describe it for the person who must confirm."""
+        asked = f", and will ask you for {self.persons} things" if self.persons else ""
+        return (
+            f"The kit will send at most {self.requests} requests to Discord as your bot, three a second, in the"
+            f" server “{self.server}”{asked}.\nIt makes two channels ({PREFIX}-1, {PREFIX}-2) with messages and"
+            f" threads, and three emoji of the app ({EMOJI}_…). At the end it deletes them, and at the beginning"
+            f" everything that an earlier run left: all channels whose names begin with “{PREFIX}-”, emoji with"
+            f" “{EMOJI}_”, and commands of this server with the name “{PREFIX}”.\nStop your bot first: it would answer"
+            " presses, too."
+        )
 
 
-@dataclass
-class Kit:
-    """A bot's access to one server of a Discord. `url`: where the API is, such as https://discord.com/api/v10.
+@dataclass(eq=False)
+class Results:
+    """The rows that were tried with their differences, those that were skipped or not reached, and the requests."""
 
-    `known` holds ids by name, for `{name}` in the paths and bodies of probes.
+    rows: Rows = field(default_factory=dict)
+    skipped: list[str] = field(default_factory=list)
+    requests: int = 0
+    seconds: float = 0.0
+    leftovers: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Where and how requests are sent. The address has no default, so that no test can reach Discord by mistake."""
+
+    base: str
+    most: int = MOST_REQUESTS
+    pace: float = PACE
+    wait: Callable[[float], Awaitable[object]] = asyncio.sleep
+
+
+async def run(
+    token: str, guild: str, *, confirm: Callable[[Plan], bool], terms: Terms, helper: Helper | None = None
+) -> Results | None:
+    """Run all probes; None if the plan was not confirmed. Without a helper the probes for a person are skipped.
+
+    Nothing is written before the confirmation. Raises NotReadyError.
     """
+    began = time.monotonic()
+    async with aiohttp.ClientSession() as session:
+        known = {"guild": guild, "run": str(int(time.time() * 1000))}
+        caller = Caller(session, terms.base, token, known, terms.wait, terms.pace, terms.most)
+        server = await check(caller)
+        persons = len(ACTS) if helper else 0
+        if not confirm(Plan(server, terms.most + KEPT_FOR_CLEANING, persons)):
+            return None
+        results = Results()
+        try:
+            async with prepared(caller, results):
+                await _probe(caller, results, helper)
+        except OutOfRequestsError:
+            log.warning("The maximum of %s requests is reached.", terms.most)
+        reached = {*results.rows, *results.skipped}
+        results.skipped += [name for name in (*AUTO_ROWS, *PERSON_ROWS) if name not in reached]
+        results.requests, results.seconds = caller.spent, time.monotonic() - began
+        return results
 
-    session: aiohttp.ClientSession
-    url: str
-    token: str
-    known: dict[str, str]
-    every: float = EVERY
-    sent: int = 0
-    made: list[str] = field(default_factory=list)
-    """Paths to delete at the end, newest last."""
 
-    async def ask(
-        self,
-        method: str,
-        path: str,
-        body: Any = None,
-        *,
-        files: tuple[tuple[str, bytes], ...] = (),
-        raw: str | None = None,
-        token: str | None = None,
-    ) -> Said:
-        """Send a request. Waits for limits of up to ten seconds. Raises Exhausted, and what aiohttp raises."""
-        for _ in range(3):
-            if self.sent >= MOST:
-                raise Exhausted(f"{MOST} requests were sent")
-            self.sent += 1
-            await asyncio.sleep(self.every)
-            said = await self._send(method, path.format_map(self.known), self.fill(body), files, raw, token)
-            if said.status != 429:
-                return said
-            wait = float(said.body.get("retry_after", 1.0)) if isinstance(said.body, dict) else 60.0
-            if wait > 10:
-                raise Exhausted(f"limited for {wait:.0f} s")
-            await asyncio.sleep(wait)
-        return said
+async def check(caller: Caller) -> str:
+    """Read who the bot is and what it may do in the server. Returns the server's name. Raises NotReadyError."""
+    known = caller.known
+    me = await caller.call(Ask("GET", "/users/@me"))
+    if me.status == 401:
+        raise NotReadyError("Discord does not accept the token. Check DISCORD_TOKEN or DISCORD_TOKEN_FILE.")
+    about = await caller.call(Ask("GET", "/oauth2/applications/@me"))
+    before = int(known["guild"]) - 1
+    listed = await caller.call(Ask("GET", f"/users/@me/guilds?limit=1&after={before}"))
+    if read_place(listed.body, "0.id") != known["guild"]:
+        raise NotReadyError("The bot is not in this server. Invite it, and copy the server's id once more.")
+    held = int(read_place(listed.body, "0.permissions"))
+    if held & ADMINISTRATOR:
+        raise NotReadyError(
+            "The bot is an administrator here, so that no permission can be missing. Take this from it."
+        )
+    missing = [name for name, bit in NEEDED.items() if not held & bit]
+    if missing:
+        raise NotReadyError(f"The bot needs more permissions in the test server: {', '.join(missing)}.")
+    known |= {"me": str(read_place(me.body, "id")), "app": str(read_place(about.body, "id"))}
+    return str(read_place(listed.body, "0.name"))
 
-    def fill(self, value: Any) -> Any:
-        """Fill known ids into a body."""
-        if isinstance(value, str):
-            for name, text in self.known.items():
-                value = value.replace("{" + name + "}", text)
-            return value
-        if isinstance(value, list):
-            return [self.fill(each) for each in value]
-        return {key: self.fill(each) for key, each in value.items()} if isinstance(value, dict) else value
 
-    async def _send(
-        self,
-        method: str,
-        path: str,
-        body: Any,
-        files: tuple[tuple[str, bytes], ...],
-        raw: str | None,
-        token: str | None,
-    ) -> Said:
-        headers = {
-            "Authorization": f"Bot {self.token if token is None else token}",
-            "User-Agent": "DiscordBot (kit, 1)",
-        }
-        data: Any = raw
-        if files:
-            data = aiohttp.FormData()
-            data.add_field("payload_json", json.dumps(body), content_type="application/json")
-            for number, (name, content) in enumerate(files):
-                data.add_field(f"files[{number}]", content, filename=name)
-        elif raw is not None:
-            headers["Content-Type"] = "application/json"
-        kept = None if data is not None else body
-        async with self.session.request(method, self.url + path, json=kept, data=data, headers=headers) as answer:
-            text = await answer.text()
+@asynccontextmanager
+async def prepared(caller: Caller, results: Results) -> AsyncIterator[None]:
+    """Delete what an earlier run left, make the channels, and delete everything at the end."""
+    await clean(caller)
+    try:
+        for name, number in (("channel", 1), ("spare", 2)):
+            body = {"name": f"{PREFIX}-{number}", "type": 0}
+            made = await caller.call(Ask("POST", "/guilds/{guild}/channels".format(**caller.known), body))
+            if made.status != 201:
+                raise NotReadyError(f"The bot could not make a channel ({made.status}).")
+            caller.known[name] = str(read_place(made.body, "id"))
+        yield
+    finally:
+        caller.most += KEPT_FOR_CLEANING
+        results.leftovers = await clean(caller)
+
+
+async def clean(caller: Caller) -> list[str]:
+    """Delete everything with the kit's names. Returns what could not be deleted, by kind."""
+    left = []
+    own = "/applications/{app}"
+    for kind, listing, place, begins, path in (
+        ("channel", "/guilds/{guild}/channels", "", f"{PREFIX}-", "/channels/{one}"),
+        ("emoji", f"{own}/emojis", "items", f"{EMOJI}_", f"{own}/emojis/{{one}}"),
+        ("command", f"{own}/guilds/{{guild}}/commands", "", PREFIX, f"{own}/guilds/{{guild}}/commands/{{one}}"),
+    ):
+        reply = await caller.call(Ask("GET", listing.format(**caller.known)))
+        found = read_place(reply.body, place)
+        for each in found if isinstance(found, list) else []:
+            if str(read_place(each, "name")).startswith(begins):
+                one = str(read_place(each, "id"))
+                deleted = await caller.call(Ask("DELETE", path.format(one=one, **caller.known)))
+                if deleted.status not in (200, 204, 404):
+                    left.append(kind)
+    return left
+
+
+async def _probe(caller: Caller, results: Results, helper: Helper | None) -> None:
+    for table in TABLES:
+        for name, asks in table:
             try:
-                found = json.loads(text) if text else {}
-            except json.JSONDecodeError:
-                found = text
-            return Said(answer.status, found, answer.headers)
+                results.rows[name] = await _try(caller.compare(asks))
+            finally:
+                if table is PERMISSION_PROBES:
+                    await caller.compare((GIVE_BACK,))
+    address = await caller.call(Ask("GET", "/gateway/bot"))
+    url = str(read_place(address.body, "url"))
+    async with Gateway(caller.session, url, caller.token) as gateway:
+        results.rows |= await probe_gateway(caller, gateway)
+        stage = Stage(caller, gateway, helper) if helper else None
+        for act, names in ACTS:
+            try:
+                found = await act(stage) if stage else {}
+            except SkippedError:
+                found = {}
+            results.rows |= found
+            results.skipped += [name for name in names if name not in found]
+        results.rows["gateway-resume"] = await _try(probe_resume(caller, gateway))
+    results.rows |= await probe_closings(caller, url)
 
-    async def clean_up(self) -> None:
-        """Delete everything the kit has made, and what an earlier run has left in the channel."""
-        self.sent = min(self.sent, MOST - 100)  # cleaning up always has room
-        history = await self.ask("GET", "/channels/{channel}/messages?limit=50")
-        for each in history.body if isinstance(history.body, list) else ():
-            if each["author"]["id"] == self.known["me"] and MARK in json.dumps(each):
-                self.made.append(f"/channels/{self.known['channel']}/messages/{each['id']}")
-        for path in reversed(dict.fromkeys(self.made)):
-            await self.ask("DELETE", path)
-        self.made.clear()
+
+async def _try(asking: Awaitable[list[str]]) -> list[str]:
+    """Await differences; a connection that fails is one."""
+    try:
+        return await asking
+    except (aiohttp.ClientError, TimeoutError) as error:
+        return [f"there was no answer ({type(error).__name__})"]

@@ -21,7 +21,7 @@ MAY_IMPORT = {
     "matches": {"games", "data", "matches"},
     "client": {"games", "rendering", "matches", "client", "cogs"},
     "cogs": {"games", "rendering", "matches", "client", "cogs"},
-    "sandbox": {"sandbox"},
+    "sandbox": {"sandbox", "client"},
     "training": {"games", "training"},
     "arena": {"games", "data", "arena"},
     "locales": {"games", "locales", "cogs", "client", "matches"},
@@ -81,6 +81,13 @@ def test_imports_point_one_way(folder: str) -> None:
     for path in paths:
         forbidden = (list_top_level_imports(path) & ours) - MAY_IMPORT[folder]
         assert not forbidden, f"{path.relative_to(ROOT)} imports {sorted(forbidden)}"
+
+
+def test_the_sandbox_takes_only_the_reading_of_tokens_from_the_bot() -> None:
+    for path in list_modules("sandbox"):
+        taken = {name for name in list_imports(path) if name.split(".")[0] == "client"}
+        assert all(name.startswith("client.core.token") for name in taken), f"{path.relative_to(ROOT)}: {sorted(taken)}"
+        assert not taken or name_of(path) == "sandbox.live.__main__"
 
 
 def find_cycle(imports: dict[str, set[str]]) -> list[str]:

@@ -545,12 +545,11 @@ documentation does not say are outside these proofs. Further outside:
 
 ## To try once with a real token
 
-`python -m sandbox.live SERVER CHANNEL --person` asks the real Discord in ten minutes ([how](operating.md)); what it
-cannot ask, because it is about this bot on real devices, is left:
+The first person with a token runs the kit that asks the real Discord, in a server for tests:
 
-1. Play a turn of each game on the desktop and on a phone, in a channel and in a thread; look at old boards and films.
-2. Restart the bot between *Play* and *Confirm*; take *Attach Files* from it before *Confirm*, and give it back.
-3. Leave a private panel open for 20 minutes, then press *Confirm*.
-4. Look at a board, its alt text and a private hand with a second account of the same server and of another one.
-5. Watch the metrics for a day: invalid requests, identifies left, acknowledgements over one second.
+    uv run python -m sandbox.live SERVER_ID
+
+It compares Discord's answers with those of the sandbox, asks for what needs a person, and then goes through what only a
+person with the running bot can try (`sandbox/live/checklist.py`).
+[Operating](operating.md#asking-the-real-discord) says how, and what it needs.
 """
