@@ -1,5 +1,5 @@
-"""Three turns of each game as the channel sees them: the boards are messages of their own, and old ones lose their
-buttons."""
+"""Three turns of each game as the channel sees them: the boards are messages of their own, old ones lose their
+buttons, words change in place, and a turn costs two requests that count towards Discord's limit."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from client.messages.parts import KeptFile
 
-from .table import Table, decide, find_board, is_board, list_awaited, open_match, wait_for_boards, wait_for_rest
+from .table import Table, decide, find_board, is_board, list_awaited, open_match, wait_for_boards, wait_for_rest, words
 from .typed_commands import GAMES
 
 pytestmark = pytest.mark.usefixtures("blank_pictures")
@@ -24,14 +24,24 @@ async def test_boards_stand_alone_and_old_ones_have_no_buttons(
     await open_match(at, f"{GAMES[game]} new", ("anna", "ben"))
     anna = at.person("anna")
     for _ in range(3):
+        before = len(at.sandbox.rest.log)
         await decide(at, list_awaited(at)[0], choice)
         await wait_for_boards(at)
-    await wait_for_rest()
+        await wait_for_rest()
+        counted = [each for each in list(at.sandbox.rest.log)[before:] if each.template.startswith("/channels")]
+        assert len(counted) <= 2, counted
     boards = [message for message in anna.messages() if is_board(message)]
     newest = find_board(anna)
     assert len(boards) >= 2
     assert [message for message in boards if "custom_id" in str(message.components)] == [newest]
     assert [message.reference for message in boards] == [None] * len(boards)
+    files = list(newest.attachments)
+    await list_awaited(at)[0].slash("away", {"until": "3"})
+    await wait_for_rest()
+    assert find_board(anna) is newest
+    assert "away until" in words(newest), "words change in place"
+    assert newest.attachments == files
+    assert all(file.url in str(newest.components) for file in files)
     assert not at.sandbox.rest.refused
     assert not [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
 

@@ -11,6 +11,7 @@ import discord
 import pytest
 
 from sandbox.discord.composing import clean_name
+from sandbox.payloads import messages as payloads
 from sandbox.server import Sandbox
 from sandbox.storage import seed
 
@@ -18,6 +19,15 @@ from .conftest import Bot, Call, Start, eventually
 from .test_flows import make_bot
 
 MESSAGES = f"/channels/{seed.GAMES_ID}/messages"
+
+
+class Shout(discord.ui.View):
+    """A button whose press is answered for everybody."""
+
+    @discord.ui.button(label="Shout", custom_id="shout")
+    async def shout(self, interaction: discord.Interaction, button: discord.ui.Button[Any]) -> None:
+        await interaction.response.defer()
+        await interaction.followup.send("hello, all", wait=True)
 
 
 async def test_a_nonce_whose_message_was_deleted_makes_no_new_one(call: Call) -> None:
@@ -118,3 +128,20 @@ async def test_texts_that_are_too_long_in_bytes_fail(call: Call) -> None:
     assert (await call("POST", MESSAGES, body(four * 2539 + "abc")))[0] == 500
     assert (await call("POST", MESSAGES, body(four * 2536, "ab")))[0] == 200
     assert (await call("POST", MESSAGES, body(four * 2536, "abc")))[0] == 500
+
+
+async def test_others_see_a_follow_up_of_a_private_press_as_a_reply_to_a_lost_message(
+    sandbox: Sandbox, start: Start
+) -> None:
+    async def whisper(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("psst", view=Shout(), ephemeral=True)
+
+    await start(make_bot(whisper))
+    anna, ben = sandbox.person("Anna"), sandbox.person("Ben")
+    private = (await anna.slash("go")).message
+    followed = (await anna.click(private, "Shout")).message
+    shown = {person: payloads.message(sandbox.world, followed, viewer=person.user.id) for person in (anna, ben)}
+    for seen in shown.values():
+        assert (seen["type"], seen["message_reference"]["message_id"]) == (19, str(private.id))
+    assert shown[anna]["referenced_message"]["content"] == "psst"
+    assert shown[ben]["referenced_message"] is None
