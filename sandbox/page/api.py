@@ -44,7 +44,8 @@ class PageApi:
         get("/page/api/messages", self._make_handler(self.get_messages))
         get("/page/api/events", self.get_events)
         get("/page/api/fault", self._make_handler(self.read_faults))
-        for action in (self.fault, self.slash, self.autocomplete, self.component, self.modal, self.say, self.dismiss):
+        menus = (self.component, self.modal, self.use_on)
+        for action in (self.fault, self.slash, self.autocomplete, self.say, self.dismiss, *menus):
             post(f"/page/api/{action.__name__}", self._make_handler(action))
         get("/", self.get_index)
         if STATIC.is_dir():
@@ -105,11 +106,14 @@ class PageApi:
         }
 
     async def get_commands(self, request: web.Request) -> list[Json]:
-        """List all commands of a guild and the global ones; with `user` and `channel` only those offered there."""
+        """List all commands of a guild and the global ones; with `user` and `channel` only those offered there: typed
+        ones, then those in the menu of a person.
+        """
         query = request.query
         if "user" in query and "channel" in query:
             person = self._person(query["user"], query["channel"])
-            return slash.list_usable(self.world, person.user, person.channel)
+            kinds = (slash.CHAT, slash.USER_MENU)
+            return [c for kind in kinds for c in slash.list_usable(self.world, person.user, person.channel, kind=kind)]
         commands = self.world.commands
         return [*commands.get(int(query["guild"]), {}).values(), *commands[None].values()]
 
@@ -174,6 +178,14 @@ class PageApi:
         body = await _read_object(request)
         person = self._person(body["user"], body["channel"])
         return _describe_start(person.slash(body["command"], body.get("options") or {}).interaction.id)
+
+    async def use_on(self, request: web.Request) -> Json:
+        body = await _read_object(request)
+        person = self._person(body["user"], body["channel"])
+        target = self.world.users.get(int(body["target"]))
+        if target is None:
+            raise Refused("Nobody has this id.")
+        return _describe_start(person.use_on(target, body["command"]).interaction.id)
 
     async def autocomplete(self, request: web.Request) -> Json:
         body = await _read_object(request)

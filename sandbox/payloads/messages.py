@@ -69,6 +69,8 @@ def interaction_metadata(source: Interaction, *, original: Message | None = None
     }
     if original is not None:
         data["original_response_message_id"] = str(original.id)
+    if source.type == 2 and "target_id" in source.data:
+        data["target_user"] = source.data["resolved"]["users"][source.data["target_id"]]
     if source.type == 3 and source.message is not None:
         data["interacted_message_id"] = str(source.message.id)
     if source.type == 5 and source.parent is not None:

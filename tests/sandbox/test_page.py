@@ -182,6 +182,30 @@ async def test_modals_thinking_and_failures(sandbox: Sandbox, start: Start, page
         assert (await next_event("channel"))["data"]["name"] == "new"
 
 
+async def test_a_command_in_the_menu_of_a_person(sandbox: Sandbox, start: Start, page: Any) -> None:
+    bot = bot_for_pages()
+
+    @bot.tree.context_menu(name="Wave")
+    async def wave(interaction: discord.Interaction, person: discord.User) -> None:
+        await interaction.response.send_message(f"{interaction.user.name} waves at {person.name}")
+
+    await start(bot)
+    anna = sandbox.person("Anna")
+    here = {"user": str(anna.user.id), "channel": str(anna.channel.id)}
+    _, commands = await page("GET", "commands", **here)
+    assert [c["name"] for c in commands if c["type"] == 2] == ["Wave"]
+    for target in (sandbox.world.user_named("Ben"), sandbox.world.bot):
+        status, _ = await page("POST", "use_on", **here, command="Wave", target=str(target.id))
+        assert status == 200
+        await anna.until(
+            lambda text=f"anna waves at {target.username}": anna.messages()[-1:] and text in anna.messages()[-1].content
+        )
+        _, messages = await page("GET", "messages", **here)
+        assert messages[-1]["interaction_metadata"]["target_user"]["id"] == str(target.id)
+    status, error = await page("POST", "use_on", **here, command="Bow", target=str(anna.user.id))
+    assert (status, error["message"]) == (400, "There is no “Bow” in this person's menu.")
+
+
 async def test_the_page_gets_suggestions(sandbox: Sandbox, start: Start, page: Any) -> None:
     await start(bot_for_pages())
     ben = str(sandbox.world.user_named("Ben").id)
@@ -198,6 +222,7 @@ async def test_the_page_gets_suggestions(sandbox: Sandbox, start: Start, page: A
         ("slash", {"user": "1", "channel": "2", "command": "x"}),
         ("slash", {"user": str(seed.FIRST_ID + 10), "channel": str(seed.GAMES_ID), "command": "unknown"}),
         ("slash", {"user": str(seed.FIRST_ID + 10)}),
+        ("use_on", {"user": str(seed.FIRST_ID + 10), "channel": str(seed.GAMES_ID), "command": "x", "target": "1"}),
         ("component", {"user": str(seed.FIRST_ID + 10), "message_id": "1", "custom_id": "x"}),
         ("modal", {"user": str(seed.FIRST_ID + 10), "interaction_id": "1", "values": {}}),
         ("say", {"user": str(seed.FIRST_ID + 10), "channel": str(seed.GAMES_ID), "content": " "}),

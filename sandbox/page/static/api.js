@@ -41,6 +41,7 @@ export const commands = (guild, user, channel) => get("commands", { guild: guild
 export const messages = (channel, user) => get("messages", { channel, user });
 
 export const slash = (body) => post("slash", body);
+export const useOn = (body) => post("use_on", body);
 export const autocomplete = (body) => post("autocomplete", body);
 export const component = (body) => post("component", body);
 export const modal = (body) => post("modal", body);

@@ -31,6 +31,9 @@ export function runnable(commands, locale) {
     .sort((a, b) => a.shown.localeCompare(b.shown, locale));
 }
 
+/** The commands in the menu of a person (type 2), as named in `locale`. */
+export const personal = (commands, locale) => commands.filter((each) => each.type === 2).map((each) => nameIn(each, locale));
+
 /** The runnable commands that match `typed` (without its slash), best first. */
 export function matching(list, typed) {
   const wanted = typed.trim().toLowerCase();

@@ -36,6 +36,8 @@ export class Conversation {
     /** What went wrong with the text box: a sentence or "". */
     this.notice = signal("");
     this.modal = signal(null);
+    /** The open menu of a person: {member, anchor: the element it is beside} or null. */
+    this.personMenu = signal(null);
     this.typing = signal([]);
     /** The text box: {text, command: path or null, values: {option: {text, value}}, shown: [option], focus: counter}. */
     this.draft = signal({ ...EMPTY_DRAFT, focus: 0 });
@@ -264,6 +266,15 @@ export class Conversation {
     const body = { user: this.user, channel: this.channel, guild: this.guild, command, options };
     return this.attempt(async () => {
       await api.slash(body);
+      this.acted();
+    });
+  }
+
+  /** Use a command in the menu of a person, by its name in this person's language. */
+  useOn(target, command) {
+    const body = { user: this.user, channel: this.channel, command, target };
+    return this.attempt(async () => {
+      await api.useOn(body);
       this.acted();
     });
   }

@@ -5,6 +5,7 @@ import { Avatar } from "../message/avatar.js";
 import { Composer } from "../composer/composer.js";
 import { Messages } from "../message/messages.js";
 import { Modal } from "../message/modal.js";
+import { PersonMenu } from "../message/person-menu.js";
 
 export function Column({ talk, index, front }) {
   const me = person(talk.user);
@@ -26,5 +27,6 @@ export function Column({ talk, index, front }) {
     <${Messages} talk=${talk} />
     <${Composer} talk=${talk} />
     <${Modal} talk=${talk} />
+    <${PersonMenu} talk=${talk} />
   </section>`;
 }

@@ -4,14 +4,16 @@ import { shownName } from "../../store.js";
 
 const COLOURS = 8;
 
-/** `member` needs an id and a name; `avatar_color` (0xRRGGBB or "#rrggbb") wins over the colour drawn from the id. */
-export function Avatar({ member, small }) {
+/** `member` needs an id and a name; `avatar_color` (0xRRGGBB or "#rrggbb") wins over the colour drawn from the id.
+ * `press` is for the mouse and fingers: the name beside it does the same. */
+export function Avatar({ member, small, press }) {
   const name = shownName(member);
   const letters = name.split(/[\s_.-]+/).filter(Boolean).slice(0, 2).map((word) => [...word][0].toUpperCase()).join("");
   const own = colour(member?.avatar_color);
   const tone = Number(BigInt(/^\d+$/.test(member?.id ?? "") ? member.id : 0) % BigInt(COLOURS));
   return html`<span
-    class=${`avatar tone-${tone} ${small ? "small" : ""} ${member?.bot ? "is-bot" : ""}`}
+    class=${`avatar tone-${tone} ${small ? "small" : ""} ${member?.bot ? "is-bot" : ""} ${press ? "person" : ""}`}
+    onClick=${press}
     style=${own ? { background: own, color: readable(own) } : {}}
     aria-hidden="true"
   >${letters}</span>`;

@@ -1,8 +1,9 @@
 // Shows the tree that markdown.js makes.
 import { html, useMemo, useState } from "../../html.js";
 import { parse } from "../../markdown.js";
-import { channelName, follow, go, person, role, shownName } from "../../store.js";
+import { channelName, follow, go, person, role } from "../../store.js";
 import { formatted, now, relative } from "../../times.js";
+import { PersonName } from "./person-menu.js";
 
 /** `source` as Discord would show it to the person of `talk`. */
 export function Markup({ source, talk }) {
@@ -35,7 +36,7 @@ const SHOW = {
   strike: (node, talk) => html`<s>${all(node.children, talk)}</s>`,
   spoiler: (node, talk) => html`<${Spoiler} talk=${talk}>${all(node.children, talk)}<//>`,
   link: (node, talk) => html`<a href=${node.url} target="_blank" rel="noopener noreferrer" title=${node.url} onClick=${(event) => follow(event, node.url)}>${all(node.children, talk)}</a>`,
-  user: (node, talk) => html`<span class=${`mention ${node.id === talk.user ? "me" : ""}`}>@${shownName(person(node.id))}</span>`,
+  user: (node, talk) => html`<${PersonName} class=${`mention ${node.id === talk.user ? "me" : ""}`} before="@" member=${person(node.id) ?? { id: node.id }} talk=${talk} />`,
   role: (node) => html`<span class="mention">@${role(node.id)?.name ?? "role"}</span>`,
   everyone: (node) => html`<span class="mention me">${node.text}</span>`,
   channel: (node) => html`<button type="button" class="mention" onClick=${() => go(node.id)}>#${channelName(node.id)}</button>`,

@@ -11,6 +11,7 @@ import { FileCard, Gallery } from "./gallery.js";
 import { Guard } from "../layout/guard.js";
 import { Markup } from "./markup.js";
 import { Parts } from "./parts.js";
+import { opener, PersonName } from "./person-menu.js";
 
 const V2 = 1 << 15;
 const GROUPED_WITHIN = 7 * 60 * 1000;
@@ -47,12 +48,12 @@ export function continues(message, before) {
   return new Date(message.timestamp) - new Date(before.timestamp) < GROUPED_WITHIN;
 }
 
-/** The slash command that this message answers, if any: {user, name}. */
+/** The command that this message answers, if any: {user, name}; with a slash, unless it is in the menu of a person. */
 function usedCommand(message) {
   const about = message.interaction_metadata;
   const name = message.interaction?.name ?? about?.name ?? about?.command_name;
   const user = about?.user ?? message.interaction?.user;
-  return name && user ? { user, name } : null;
+  return name && user ? { user: { ...user, ...person(user.id) }, name: about?.target_user ? name : `/${name}` } : null;
 }
 
 export function Message({ message, talk, follows }) {
@@ -63,7 +64,7 @@ export function Message({ message, talk, follows }) {
   const element = useKeptFocus(message);
   if ((message.type ?? 0) in SYSTEM) {
     return html`<li class="message system" data-id=${message.id}>
-      <span aria-hidden="true">→</span> <strong>${shownName(who)}</strong> ${say(SYSTEM[message.type])}${message.type === 18 ? ` ${message.content}` : ""}
+      <span aria-hidden="true">→</span> <strong><${PersonName} member=${who} talk=${talk} /></strong> ${say(SYSTEM[message.type])}${message.type === 18 ? ` ${message.content}` : ""}
     </li>`;
   }
   const pings = message.mentions?.some((m) => m.id === talk.user) || message.mention_everyone;
@@ -72,16 +73,16 @@ export function Message({ message, talk, follows }) {
     class=${`message ${follows ? "follows" : ""} ${message.ephemeral ? "ephemeral" : ""} ${pings ? "pings" : ""} ${aim.value === message.id ? "aimed" : ""}`}
     ref=${element} tabindex="-1" data-id=${message.id} data-author=${message.author?.id}
   >
-    ${!follows && html`<${Avatar} member=${who} />`}
+    ${!follows && html`<${Avatar} member=${who} press=${opener(talk, who)} />`}
     <article class="message-body" aria-label=${shownName(who)}>
-      ${used && html`<p class="used"><${Avatar} member=${{ ...used.user, ...person(used.user.id) }} small />
-        <strong>${shownName({ ...used.user, ...person(used.user.id) })}</strong> ${say("used")} <span class="mention">/${used.name}</span></p>`}
-      ${message.referenced_message && html`<p class="used reply"><span aria-hidden="true">↱</span> <strong>${shownName(author(message.referenced_message))}</strong>
+      ${used && html`<p class="used"><${Avatar} member=${used.user} small press=${opener(talk, used.user)} />
+        <strong><${PersonName} member=${used.user} talk=${talk} /></strong> ${say("used")} <span class="mention">${used.name}</span></p>`}
+      ${message.referenced_message && html`<p class="used reply"><span aria-hidden="true">↱</span> <strong><${PersonName} member=${author(message.referenced_message)} talk=${talk} /></strong>
         <span class="reply-text">${wordsOf(message.referenced_message).slice(0, 90) || "…"}</span></p>`}
       ${message.type === REPLY && message.message_reference && !message.referenced_message && html`<p class="used reply"><span aria-hidden="true">↱</span>
         <em>${say("Original message was deleted")}</em></p>`}
       ${!follows && html`<header>
-        <strong class="author">${shownName(who)}</strong>
+        <strong class="author"><${PersonName} member=${who} talk=${talk} /></strong>
         ${(who.bot || message.author?.bot) && html`<span class="app-badge">APP</span>`}
         <time datetime=${message.timestamp} title=${new Date(message.timestamp).toLocaleString(locale)}>${written(message.timestamp, locale)}</time>
       </header>`}
