@@ -15,11 +15,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-import aiohttp
-
 from client.core.token import BadToken, read_token, read_token_file, strip_setting
 from sandbox.live.checklist import CHECKLIST
-from sandbox.live.kit import DISCORD, NotReadyError, Plan, Terms, run
+from sandbox.live.kit import DISCORD, UNREACHABLE, NotReadyError, Plan, Terms, run
 from sandbox.live.places import PREFIX
 from sandbox.live.report import write_report
 
@@ -119,7 +117,7 @@ def main() -> int:
     except NotReadyError as error:
         print(error, file=sys.stderr)
         return 2
-    except aiohttp.ClientError as error:
+    except UNREACHABLE as error:
         print(f"Discord could not be reached ({type(error).__name__}). Try again later.", file=sys.stderr)
         return 2
     except KeyboardInterrupt:

@@ -42,6 +42,10 @@ class OutOfRequestsError(Exception):
     """The kit has sent as many requests as it may."""
 
 
+class NoVerdictError(Exception):
+    """Discord limited a request, failed by a fault of its own, or could not be reached: this tells nothing of a row."""
+
+
 @dataclass(frozen=True)
 class Ask:
     """A request and the answer that we expect.
@@ -86,7 +90,7 @@ class Caller:
         for _ in range(MOST_REPEATS):
             reply = await self._send(ask)
             after = float(reply.headers.get("Retry-After") or 0)
-            if reply.status != 429 or not 0 <= after <= LONGEST_WAIT or ask.status == 429:
+            if reply.status != 429 or not 0 <= after <= LONGEST_WAIT:
                 break
             await self.wait(after)
         return reply
@@ -119,13 +123,19 @@ class Caller:
         """Send the requests of a probe in turn; the first one that differs ends it. Returns the differences."""
         values = {**self.known, **(known or {})}
         for ask in asks:
-            reply = await self.call(fill_ask(ask, values))
-            found = find_differences(ask, reply, values)
+            reply, found = await self.judge(ask, values)
             if found:
                 return found
             for name, place in ask.keep.items():
                 values[name] = str(read_place(reply.body, place))
         return []
+
+    async def judge(self, ask: Ask, values: Mapping[str, str]) -> tuple[Reply, list[str]]:
+        """Send a request and return its answer with the differences. Raises NoVerdictError."""
+        reply = await self.call(fill_ask(ask, values))
+        if reply.status == 429 or reply.status >= 500:
+            raise NoVerdictError(f"{ask.method} {ask.path.partition('?')[0]}: {describe_refusal(reply)}")
+        return reply, find_differences(ask, reply, values)
 
 
 AGENT = "DiscordBot (https://github.com/slowboat, 1) sandbox.live"

@@ -13,7 +13,17 @@ from typing import Final
 import aiohttp
 
 from sandbox.live import messages, places
-from sandbox.live.asking import MOST_REQUESTS, PACE, Ask, Caller, OutOfRequestsError, Probe, Rows, read_place
+from sandbox.live.asking import (
+    MOST_REQUESTS,
+    PACE,
+    Ask,
+    Caller,
+    NoVerdictError,
+    OutOfRequestsError,
+    Probe,
+    Rows,
+    read_place,
+)
 from sandbox.live.gateway import Gateway, probe_closings, probe_gateway, probe_resume
 from sandbox.live.person import ACTS, Helper, SkippedError, Stage
 from sandbox.live.places import EMOJI, GIVE_BACK, PERMISSION_PROBES, PREFIX
@@ -64,6 +74,8 @@ NEEDED: Final = {
     "Create Private Threads": 1 << 36,
     "Send Messages in Threads": 1 << 38,
 }
+SKIPPED: Final = "skipped"
+UNREACHABLE: Final = (aiohttp.ClientError, TimeoutError)
 KEPT_FOR_CLEANING = 40
 """Requests beyond the maximum that only the cleaning may use."""
 
@@ -95,10 +107,10 @@ class Plan:
 
 @dataclass(eq=False)
 class Results:
-    """The rows that were tried with their differences, those that were skipped or not reached, and the requests."""
+    """The rows that were tried with their differences, those that were not tried with the reason, and the requests."""
 
     rows: Rows = field(default_factory=dict)
-    skipped: list[str] = field(default_factory=list)
+    skipped: dict[str, str] = field(default_factory=dict)
     requests: int = 0
     seconds: float = 0.0
     leftovers: list[str] = field(default_factory=list)
@@ -135,8 +147,7 @@ async def run(
                 await _probe(caller, results, helper)
         except OutOfRequestsError:
             log.warning("The maximum of %s requests is reached.", terms.most)
-        reached = {*results.rows, *results.skipped}
-        results.skipped += [name for name in (*AUTO_ROWS, *PERSON_ROWS) if name not in reached]
+        _skip(results, (*AUTO_ROWS, *PERSON_ROWS), "not reached")
         results.requests, results.seconds = caller.spent, time.monotonic() - began
         return results
 
@@ -178,7 +189,10 @@ async def prepared(caller: Caller, results: Results) -> AsyncIterator[None]:
         yield
     finally:
         caller.most += KEPT_FOR_CLEANING
-        results.leftovers = await clean(caller)
+        try:
+            results.leftovers = await clean(caller)
+        except UNREACHABLE:
+            results.leftovers = ["all that was made, because Discord could not be reached"]
 
 
 async def clean(caller: Caller) -> list[str]:
@@ -203,31 +217,48 @@ async def clean(caller: Caller) -> list[str]:
 
 async def _probe(caller: Caller, results: Results, helper: Helper | None) -> None:
     for table in TABLES:
+        last = (GIVE_BACK,) if table is PERMISSION_PROBES else ()
         for name, asks in table:
-            try:
-                results.rows[name] = await _try(caller.compare(asks))
-            finally:
-                if table is PERMISSION_PROBES:
-                    await caller.compare((GIVE_BACK,))
+            await _try(results, (name,), _compare(caller, results.rows, asks=asks, last=last, name=name))
+    await _try(results, (*GATEWAY_ROWS, *PERSON_ROWS), _probe_connected(caller, results, helper))
+
+
+async def _compare(caller: Caller, rows: Rows, *, name: str, asks: tuple[Ask, ...], last: tuple[Ask, ...]) -> None:
+    """Compare the answers of a probe, and send the last requests in every case."""
+    try:
+        rows[name] = await caller.compare(asks)
+    finally:
+        await caller.compare(last)
+
+
+async def _probe_connected(caller: Caller, results: Results, helper: Helper | None) -> None:
+    """Probe what needs a connection to the gateway, and a person."""
     address = await caller.call(Ask("GET", "/gateway/bot"))
     url = str(read_place(address.body, "url"))
     async with Gateway(caller.session, url, caller.token) as gateway:
         results.rows |= await probe_gateway(caller, gateway)
         stage = Stage(caller, gateway, helper) if helper else None
         for act, names in ACTS:
-            try:
-                found = await act(stage) if stage else {}
-            except SkippedError:
-                found = {}
-            results.rows |= found
-            results.skipped += [name for name in names if name not in found]
-        results.rows["gateway-resume"] = await _try(probe_resume(caller, gateway))
+            if stage:
+                await _try(results, names, act(stage, results.rows))
+            _skip(results, names, SKIPPED)
+        results.rows["gateway-resume"] = await probe_resume(caller, gateway)
     results.rows |= await probe_closings(caller, url)
 
 
-async def _try(asking: Awaitable[list[str]]) -> list[str]:
-    """Await differences; a connection that fails is one."""
+async def _try(results: Results, names: tuple[str, ...], asking: Awaitable[None]) -> None:
+    """Await a probe that sets its rows. Those that it does not set are not tried, and the reason is kept."""
     try:
-        return await asking
-    except (aiohttp.ClientError, TimeoutError) as error:
-        return [f"there was no answer ({type(error).__name__})"]
+        await asking
+    except SkippedError:
+        _skip(results, names, SKIPPED)
+    except NoVerdictError as error:
+        _skip(results, names, str(error))
+    except UNREACHABLE as error:
+        _skip(results, names, f"there was no answer ({type(error).__name__})")
+
+
+def _skip(results: Results, names: tuple[str, ...], reason: str) -> None:
+    for name in names:
+        if name not in results.rows:
+            results.skipped.setdefault(name, reason)

@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
-from sandbox.live.asking import ABSENT, FORM, Ask, Caller, Reply, Rows, fill_ask, find_differences, read_place
-from sandbox.live.bodies import EPHEMERAL, PICTURE, Body, button, gallery, layout, row, words
+from sandbox.live.asking import ABSENT, FORM, Ask, Caller, NoVerdictError, Reply, Rows, read_place
+from sandbox.live.bodies import EPHEMERAL, MESSAGE, MESSAGES, PICTURE, Body, button, gallery, layout, row, words
 from sandbox.live.gateway import Gateway, expect
 
 CALLBACK = "/interactions/{interaction}/{token}/callback"
@@ -44,7 +44,9 @@ class Stage:
     async def invite(self, order: str, label: str, parts: list[Body] | None = None) -> dict[str, str]:
         """Post a message with a button, or other parts, and return what is known of the press."""
         body = {"content": order, "components": parts or [row(button(label))]}
-        reply = await self.caller.call(Ask("POST", f"/channels/{self.caller.known['channel']}/messages", body))
+        reply, found = await self.send(Ask("POST", MESSAGES, body), {})
+        if found:
+            raise NoVerdictError(found[0])
         known = await self.wait_for(order, label)
         return {**known, "pressed": str(read_place(reply.body, "id"))}
 
@@ -80,9 +82,7 @@ class Stage:
 
     async def send(self, ask: Ask, known: dict[str, str]) -> tuple[Reply, list[str]]:
         """Send a request, and compare its answer."""
-        values = {**self.caller.known, **known}
-        reply = await self.caller.call(fill_ask(ask, values))
-        return reply, find_differences(ask, reply, values)
+        return await self.caller.judge(ask, {**self.caller.known, **known})
 
 
 def respond(kind: int, data: Body | None = None, **expected: Any) -> Ask:
@@ -94,11 +94,11 @@ def respond(kind: int, data: Body | None = None, **expected: Any) -> Ask:
 NO = Ask("POST", CALLBACK, {"type": 8, "data": {"choices": []}}, status=400, code=FORM)
 
 
-async def press_and_answer(stage: Stage) -> Rows:
+async def press_and_answer(stage: Stage, rows: Rows) -> None:
     known = await stage.invite("Press the button *Answer*.", "Answer")
     event = stage.event
     permissions = str(read_place(event, "app_permissions"))
-    rows: Rows = {
+    rows |= {
         "press-message": expect(
             (read_place(event, "message.id") == known["pressed"], "the press does not carry its message")
         ),
@@ -128,12 +128,10 @@ async def press_and_answer(stage: Stage) -> Rows:
     )
     _, rows["original-edit"] = await stage.send(edit, known)
     _, rows["original-delete"] = await stage.send(Ask("DELETE", ORIGINAL, status=204), known)
-    return rows
 
 
-async def press_and_think(stage: Stage) -> Rows:
+async def press_and_think(stage: Stage, rows: Rows) -> None:
     known = await stage.invite("Press the button *Think*.", "Think")
-    rows: Rows = {}
     _, rows["defer-only-ephemeral"] = await stage.send(respond(5, {"flags": EPHEMERAL}), known)
     original, found = await stage.send(Ask("GET", ORIGINAL, has={"id": str}), known)
     known["original"] = str(read_place(original.body, "id"))
@@ -144,25 +142,24 @@ async def press_and_think(stage: Stage) -> Rows:
     rows["defer-visibility"] = expect((private, "the follow-up to a private *thinking* is not private"))
     hidden = Ask("GET", "/channels/{channel}/messages/{original}", status=404, code=10008)
     _, rows["ephemeral-invisible"] = await stage.send(hidden, known)
-    return rows
 
 
-async def press_too_late(stage: Stage) -> Rows:
+async def press_too_late(stage: Stage, rows: Rows) -> None:
     known = await stage.invite("Press the button *Late*. Discord will say that it failed; this is right.", "Late")
     await stage.caller.wait(TOO_LATE_SECONDS)
     _, found = await stage.send(respond(6, status=404, code=10062), known)
-    return {"interaction-3-seconds": found}
+    rows["interaction-3-seconds"] = found
 
 
-async def press_and_follow_up(stage: Stage) -> Rows:
+async def press_and_follow_up(stage: Stage, rows: Rows) -> None:
     known = await stage.invite("Press the button *Follow*.", "Follow")
     await stage.send(respond(6), known)
     refers = {"message_reference.message_id": "{pressed}"}
     sent, found = await stage.send(Ask("POST", WEBHOOK, {"content": "followed"}, has=refers), known)
-    return {"follow-up-reference": found, "follow-up": expect((sent.status == 200, "a follow-up was not sent"))}
+    rows |= {"follow-up-reference": found, "follow-up": expect((sent.status == 200, "a follow-up was not sent"))}
 
 
-async def press_in_private(stage: Stage) -> Rows:
+async def press_in_private(stage: Stage, rows: Rows) -> None:
     known = await stage.invite("Press the button *Private*.", "Private")
     private = {"flags": EPHEMERAL, "content": "Only you see this.", "components": [row(button("Public"))]}
     await stage.send(respond(4, private), known)
@@ -172,7 +169,7 @@ async def press_in_private(stage: Stage) -> Rows:
     await stage.send(respond(6), known)
     refers = {"message_reference.message_id": "{pressed}"}
     _, found = await stage.send(Ask("POST", WEBHOOK, {"content": "from a private one"}, has=refers), known)
-    return {"follow-up-reference-private": found}
+    rows["follow-up-reference-private"] = found
 
 
 def _form(parts: int) -> Body:
@@ -183,9 +180,8 @@ def _form(parts: int) -> Body:
     return {"custom_id": "form", "title": "A probe", "components": fields}
 
 
-async def press_and_fill_in(stage: Stage) -> Rows:
+async def press_and_fill_in(stage: Stage, rows: Rows) -> None:
     known = await stage.invite("Press the button *Form*, write a word and send the form.", "Form")
-    rows: Rows = {}
     _, rows["modal-parts-5"] = await stage.send(respond(9, _form(6), status=400, code=FORM), known)
     long = {**_form(1), "title": "x" * 46}
     _, rows["modal-title-45"] = await stage.send(respond(9, long, status=400, code=FORM), known)
@@ -194,25 +190,23 @@ async def press_and_fill_in(stage: Stage) -> Rows:
     rows["modal-first"] = expect((read_place(stage.event, "type") == 5, "the form did not come as an interaction"))
     _, rows["modal-not-after-modal"] = await stage.send(respond(9, _form(1), status=400, code=FORM), known)
     _, rows["modal-updates-source"] = await stage.send(respond(7, {"content": "filled in", "components": []}), known)
-    return rows
 
 
-async def choose_somebody(stage: Stage) -> Rows:
+async def choose_somebody(stage: Stage, rows: Rows) -> None:
     people = {"type": 5, "custom_id": "People"}
     known = await stage.invite("Choose yourself in the menu.", "People", [row(people)])
     resolved = read_place(stage.event, "data.resolved.users")
     chosen = read_place(stage.event, "data.values.0")
     found = expect((isinstance(resolved, dict) and chosen in resolved, "the chosen person is not resolved"))
     await stage.send(respond(6), known)
-    return {"select-users": found}
+    rows["select-users"] = found
 
 
-async def look_for_pings(stage: Stage) -> Rows:
+async def look_for_pings(stage: Stage, rows: Rows) -> None:
     """Mention the person in four ways, and ask which of them notified."""
     known = await stage.invite("Press *Mention me*, then watch for notifications.", "Mention me")
     await stage.send(respond(6), known)
     mention = f"<@{read_place(stage.event, 'member.user.id')}>"
-    place, rows = f"/channels/{known['channel']}/messages", {}
     everybody = {"parse": ["users"]}
     cases: tuple[tuple[str, Body, bool], ...] = (
         ("mentions-allowed", {"content": mention, "allowed_mentions": {"parse": []}}, False),
@@ -220,27 +214,29 @@ async def look_for_pings(stage: Stage) -> Rows:
         ("mentions-in-layouts", layout(words(mention), allowed_mentions=everybody), True),
     )
     for name, body, wanted in cases:
-        await stage.caller.call(Ask("POST", place, body))
+        _, found = await stage.send(Ask("POST", MESSAGES, body), {})
+        if found:
+            rows[name] = found
+            continue
         told = await stage.helper.answer("Did the newest message notify you (a sound, or a number at the app)?", name)
         if told is not None:
             rows[name] = expect((told is wanted, f"it {'notified' if told else 'did not notify'} the person"))
-    reply = await stage.caller.call(Ask("POST", place, {"content": "An edit follows."}))
+    reply, _ = await stage.send(Ask("POST", MESSAGES, {"content": "An edit follows."}), {})
     changed = {"content": mention, "allowed_mentions": everybody}
-    edited = await stage.caller.call(Ask("PATCH", f"{place}/{read_place(reply.body, 'id')}", changed))
+    edited, _ = await stage.send(Ask("PATCH", MESSAGE, changed), {"message": str(read_place(reply.body, "id"))})
     told = await stage.helper.answer("The newest message now mentions you. Did that notify you?", "mentions-on-edit")
     if told is not None:
         mentioned = read_place(edited.body, "mentions.0.id") is not ABSENT
         rows["mentions-on-edit"] = expect(
             (mentioned, "the edit does not list the mention"), (not told, "it notified the person")
         )
-    return rows
 
 
-async def time_the_bot_out(stage: Stage) -> Rows:
+async def time_the_bot_out(stage: Stage, rows: Rows) -> None:
     """Have the bot timed out and back. It is the last act, because the kit can do little meanwhile."""
     order = "Time the bot out for a minute (in the menu of its name; you must be a moderator)."
     begun = await stage.wait_for_event("GUILD_MEMBER_UPDATE", order, "time out")
-    rows: Rows = {
+    rows |= {
         "timeout-begin-event": expect(
             (
                 isinstance(read_place(begun, "communication_disabled_until"), str),
@@ -248,16 +244,14 @@ async def time_the_bot_out(stage: Stage) -> Rows:
             )
         )
     }
-    place = "/channels/{channel}/messages"
-    _, rows["timeout-of-bots"] = await stage.send(Ask("POST", place, {"content": "x"}, status=403, code=50013), {})
-    _, rows["timeout-permissions"] = await stage.send(Ask("GET", f"{place}?limit=1", has={"#": 1}), {})
+    _, rows["timeout-of-bots"] = await stage.send(Ask("POST", MESSAGES, {"content": "x"}, status=403, code=50013), {})
+    _, rows["timeout-permissions"] = await stage.send(Ask("GET", f"{MESSAGES}?limit=1", has={"#": 1}), {})
     ended = await stage.wait_for_event("GUILD_MEMBER_UPDATE", "End the timeout of the bot.", "end the timeout")
     until = read_place(ended, "communication_disabled_until")
     rows["member-update-own"] = expect((until in (None, ABSENT), "the event does not tell of the end of the timeout"))
-    return rows
 
 
-Act = Callable[[Stage], Awaitable[Rows]]
+Act = Callable[[Stage, Rows], Awaitable[None]]
 ACTS: Final[tuple[tuple[Act, tuple[str, ...]], ...]] = (
     (
         press_and_answer,
@@ -293,4 +287,5 @@ ACTS: Final[tuple[tuple[Act, tuple[str, ...]], ...]] = (
     (look_for_pings, ("mentions-allowed", "message-silent", "mentions-in-layouts", "mentions-on-edit")),
     (time_the_bot_out, ("timeout-begin-event", "timeout-of-bots", "timeout-permissions", "member-update-own")),
 )
-"""What a person is asked to do, and the rows that it tells about."""
+"""What a person is asked to do, and the rows that it tells about. Rows count from when they are set, also if the person
+skips the rest."""

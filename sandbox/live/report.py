@@ -23,7 +23,12 @@ def write_report(results: Results, checked: dict[str, bool | None], *, now: date
     lines += ["", "## Differs", ""]
     lines += [f"* `{row}`: {'; '.join(found)}" for row, found in differing.items()] or ["Nothing."]
     lines += ["", "## Agrees", "", ", ".join(f"`{row}`" for row in agreeing) or "Nothing."]
-    lines += ["", "## Not tried", "", ", ".join(f"`{row}`" for row in results.skipped) or "Nothing."]
+    lines += ["", "## Not tried", ""]
+    reasons = sorted(set(results.skipped.values()))
+    lines += [
+        f"* {reason}: {', '.join(f'`{row}`' for row, why in results.skipped.items() if why == reason)}"
+        for reason in reasons
+    ] or ["Nothing."]
     if checked:
         words = {True: "as expected", False: "**not as expected**", None: "not tried"}
         lines += ["", "## By hand", "", *(f"* {words[held]}: {text}" for text, held in checked.items())]

@@ -16,8 +16,8 @@ from sandbox.live import gateway as live_gateway
 from sandbox.live import kit
 from sandbox.live.asking import ABSENT, MOST_REQUESTS, Ask, Reply, find_differences
 from sandbox.live.checklist import CHECKLIST
-from sandbox.live.kit import AUTO_ROWS, NEEDED, PERSON_ROWS, Plan, Results, Terms
-from sandbox.live.places import PREFIX
+from sandbox.live.kit import AUTO_ROWS, GATEWAY_ROWS, NEEDED, PERSON_ROWS, Plan, Results, Terms
+from sandbox.live.places import PERMISSION_PROBES, PREFIX
 from sandbox.live.report import write_report
 from sandbox.payloads import messages, objects
 from sandbox.person.person import Answer, Person, buttons
@@ -90,8 +90,10 @@ async def test_every_probe_agrees_with_the_sandbox(sandbox: Sandbox) -> None:
     assert results is not None
     assert {row: found for row, found in results.rows.items() if found} == {}
     assert sorted(results.rows) == sorted({*AUTO_ROWS, *PERSON_ROWS})
-    assert (results.skipped, results.leftovers, list_own(sandbox)) == ([], [], [])
+    assert (results.skipped, results.leftovers, list_own(sandbox)) == ({}, [], [])
     assert 0 < results.requests < MOST_REQUESTS
+    changes = [exchange.method for exchange in sandbox.rest.log if "/permissions/" in exchange.template]
+    assert changes == ["PUT", "DELETE"] * len(PERMISSION_PROBES)
 
 
 def change(kind: errors.ErrorKind, *, status: int | None = None, code: int | None = None) -> errors.ErrorKind:
@@ -184,6 +186,45 @@ async def test_a_limited_request_is_repeated_after_the_time_that_discord_asks_fo
     results = await run(sandbox)
     assert results is not None
     assert results.rows["message-create"] == []
+
+
+async def test_what_discord_does_not_answer_is_not_tried_and_the_rest_is_told(sandbox: Sandbox) -> None:
+    sandbox.limits.refuse_next("POST /channels/{channel_id}/messages", retry_after=300.0)
+    sandbox.faults.order("DELETE /applications/{application_id}/emojis", refuse=True)
+    sandbox.faults.order("GET /gateway/bot", cut=True, count=4)  # aiohttp repeats each once
+    results = await run(sandbox)
+    assert results is not None
+    assert {row: found for row, found in results.rows.items() if found} == {}
+    assert sorted(results.skipped) == sorted(
+        {"message-create", "emoji-delete", "gateway-url", *GATEWAY_ROWS, *PERSON_ROWS}
+    )
+    assert results.skipped["message-create"] == "POST /channels/{channel}/messages: 429 with 0"
+    assert results.skipped["emoji-delete"].startswith("DELETE /applications/{app}/emojis/{emoji}: 500")
+    assert "no answer" in results.skipped["gateway-resume"]
+    assert "* POST /channels/{channel}/messages: 429 with 0: `message-create`" in write_report(results, {})
+    assert list_own(sandbox) == []
+
+
+async def test_nobody_is_asked_to_press_a_button_that_was_not_posted(sandbox: Sandbox) -> None:
+    class Posting(Helper):
+        async def act(self, order: str, label: str) -> bool:
+            asked.append(label)
+            if label == "A probe":
+                sandbox.limits.refuse_next("POST /channels/{channel_id}/messages", errors.MISSING_ACCESS)
+            return await super().act(order, label)
+
+        async def answer(self, question: str, row: str) -> bool | None:
+            if row == "mentions-allowed":
+                sandbox.faults.order("POST /channels/{channel_id}/messages", refuse=True)
+            return await super().answer(question, row)
+
+    asked: list[str] = []
+    results = await run(sandbox, Posting(sandbox))
+    assert results is not None
+    assert "time out" in asked
+    assert "People" not in asked
+    assert sorted(results.skipped) == ["mentions-in-layouts", "mentions-on-edit", "message-silent", "select-users"]
+    assert results.rows["mentions-allowed"] == []
 
 
 @pytest.mark.parametrize(("given", "wanted"), [(1 << 3, "administrator"), (0, "Manage Channels")])
