@@ -32,7 +32,7 @@ async def side_by_side(works: Iterable[Work], *, most: int = 10) -> None:
 
 
 class Errands:
-    """Work by destination: in its order for each, side by side for all."""
+    """Do work by destination: one after the other for each, side by side for all."""
 
     def __init__(self) -> None:
         self._queues: dict[object, deque[tuple[object, Work]]] = {}

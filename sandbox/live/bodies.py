@@ -64,6 +64,6 @@ def edit(body: Body, *, files: Files = (), **expected: Any) -> Ask:
     return Ask("PATCH", MESSAGE, body, files=files, **expected)
 
 
-def posted(body: Body | None = None, *, files: Files = (), **places: str) -> Ask:
+def post_first(body: Body | None = None, *, files: Files = (), **places: str) -> Ask:
     """Post a message and keep its id as `message`."""
     return post(body or {"content": "probe"}, files=files, keep={"message": "id", **places})

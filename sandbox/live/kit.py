@@ -143,7 +143,7 @@ async def run(
             return None
         results = Results()
         try:
-            async with prepared(caller, results):
+            async with prepare_places(caller, results):
                 await _probe(caller, results, helper)
         except OutOfRequestsError:
             log.warning("The maximum of %s requests is reached.", terms.most)
@@ -176,7 +176,7 @@ async def check(caller: Caller) -> str:
 
 
 @asynccontextmanager
-async def prepared(caller: Caller, results: Results) -> AsyncIterator[None]:
+async def prepare_places(caller: Caller, results: Results) -> AsyncIterator[None]:
     """Delete what an earlier run left, make the channels, and delete everything at the end."""
     await clean(caller)
     try:

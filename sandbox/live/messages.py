@@ -17,7 +17,7 @@ from sandbox.live.bodies import (
     layout,
     menu,
     post,
-    posted,
+    post_first,
     refuse,
     row,
     words,
@@ -46,7 +46,7 @@ MESSAGE_PROBES: Final[tuple[Probe, ...]] = (
     (
         "message-fetch",
         (
-            posted(),
+            post_first(),
             Ask("GET", MESSAGE, has={"id": "{message}", "content": "probe"}),
             Ask("GET", f"{MESSAGES}/1", status=404, code=10008),
         ),
@@ -54,7 +54,7 @@ MESSAGE_PROBES: Final[tuple[Probe, ...]] = (
     (
         "message-history",
         (
-            posted(),
+            post_first(),
             Ask("GET", f"{MESSAGES}?limit=1", has={"#": 1, "0.id": "{message}"}),
             Ask("GET", f"{MESSAGES}?limit=101", status=400, code=FORM),
         ),
@@ -64,30 +64,30 @@ MESSAGE_PROBES: Final[tuple[Probe, ...]] = (
     ("nonce-25", (refuse({"content": "probe", "nonce": "n" * 26}),)),
     (
         "nonce-enforced",
-        (posted({**NONCE, "nonce": "a{run}"}), post({**NONCE, "nonce": "a{run}"}, has={"id": "{message}"})),
+        (post_first({**NONCE, "nonce": "a{run}"}), post({**NONCE, "nonce": "a{run}"}, has={"id": "{message}"})),
     ),
     (
         "nonce-with-files",
         (
-            posted({**NONCE, "nonce": "b{run}"}, files=TEXT_FILE),
+            post_first({**NONCE, "nonce": "b{run}"}, files=TEXT_FILE),
             post({**NONCE, "nonce": "b{run}"}, files=TEXT_FILE, has={"id": "{message}"}),
         ),
     ),
     (
         "nonce-of-deleted",
-        (posted({**NONCE, "nonce": "c{run}"}), DELETE, post({**NONCE, "nonce": "c{run}"}, status=404, code=10008)),
+        (post_first({**NONCE, "nonce": "c{run}"}), DELETE, post({**NONCE, "nonce": "c{run}"}, status=404, code=10008)),
     ),
     ("mentions-exclusive", (refuse({"content": "probe", "allowed_mentions": BAD_MENTIONS}),)),
     ("reply-unknown", (refuse({"content": "probe", "message_reference": {"message_id": "1"}}),)),
-    ("message-delete", (posted(), DELETE)),
-    ("message-delete-twice", (posted(), DELETE, Ask("DELETE", MESSAGE, status=404, code=10008))),
+    ("message-delete", (post_first(), DELETE)),
+    ("message-delete-twice", (post_first(), DELETE, Ask("DELETE", MESSAGE, status=404, code=10008))),
     ("embeds-limits", (refuse({"embeds": [{"title": "probe"}] * 11}), refuse({"embeds": [{"title": "x" * 257}]}))),
     ("ephemeral-only-answers", (post({"content": "probe", "flags": EPHEMERAL}, status=(200, 400)),)),
 )
 
 COMPONENT_PROBES: Final[tuple[Probe, ...]] = (
     ("v2-flag", (refuse({"components": [words()]}), refuse(layout(words(), content="probe")))),
-    ("v2-flag-stays", (posted(layout(words())), edit({"flags": 0}, status=400, code=FORM))),
+    ("v2-flag-stays", (post_first(layout(words())), edit({"flags": 0}, status=400, code=FORM))),
     ("components-40", (post(layout(*[words()] * 40)), refuse(layout(*[words()] * 41)))),
     ("text-4000", (post(layout(words("x" * 4000))), refuse(layout(words("x" * 2001), words("x" * 2000))))),
     ("text-4000-unit", (post(layout(words("\N{GRINNING FACE}" * 2100))),)),
@@ -146,40 +146,43 @@ COMPONENT_PROBES: Final[tuple[Probe, ...]] = (
 )
 
 EDIT_PROBES: Final[tuple[Probe, ...]] = (
-    ("message-edit", (posted(), edit({"content": "changed"}, has={"content": "changed", "edited_timestamp": str}))),
+    ("message-edit", (post_first(), edit({"content": "changed"}, has={"content": "changed", "edited_timestamp": str}))),
     (
         "edit-left-out",
         (
-            posted({"content": "probe", "components": [row(button())]}),
+            post_first({"content": "probe", "components": [row(button())]}),
             edit({"content": "changed"}, has={"components.#": 1, "components.0.components.0.label": "Probe"}),
         ),
     ),
     (
         "edit-lists-files",
         (
-            posted(files=(*TEXT_FILE, ("b.txt", b"more")), file="attachments.0.id"),
+            post_first(files=(*TEXT_FILE, ("b.txt", b"more")), file="attachments.0.id"),
             edit({"attachments": [{"id": "{file}"}]}, has={"attachments.#": 1, "attachments.0.filename": "a.txt"}),
         ),
     ),
-    ("edit-without-attachments", (posted(files=TEXT_FILE), edit({"content": "changed"}, has={"attachments.#": 1}))),
+    ("edit-without-attachments", (post_first(files=TEXT_FILE), edit({"content": "changed"}, has={"attachments.#": 1}))),
     (
         "edit-new-file-alone",
         (
-            posted(files=TEXT_FILE),
+            post_first(files=TEXT_FILE),
             edit({}, files=(("b.txt", b"new"),), has={"attachments.#": 1, "attachments.0.filename": "b.txt"}),
         ),
     ),
-    ("edit-shows-new-file", (posted(layout(words())), edit(OTHER, files=(("b.png", PICTURE),), has={SHOWN_ID: str}))),
+    (
+        "edit-shows-new-file",
+        (post_first(layout(words())), edit(OTHER, files=(("b.png", PICTURE),), has={SHOWN_ID: str})),
+    ),
     (
         "kept-by-id-and-name",
         (
-            posted(SHOWN, files=PICTURE_FILE, file=SHOWN_ID),
+            post_first(SHOWN, files=PICTURE_FILE, file=SHOWN_ID),
             edit({**SHOWN, "attachments": [{"id": "{file}", "filename": "a.png"}]}, has={SHOWN_ID: "{file}"}),
             edit({**SHOWN, "attachments": [{"id": "{file}"}]}, status=400, code=FORM),
         ),
     ),
-    ("kept-shown-without-list", (posted(SHOWN, files=PICTURE_FILE), edit(SHOWN, status=400, code=FORM))),
-    ("edit-nothing", (posted(), edit({"content": "probe"}, has={"content": "probe"}))),
+    ("kept-shown-without-list", (post_first(SHOWN, files=PICTURE_FILE), edit(SHOWN, status=400, code=FORM))),
+    ("edit-nothing", (post_first(), edit({"content": "probe"}, has={"content": "probe"}))),
 )
 
 FILE_PROBES: Final[tuple[Probe, ...]] = (

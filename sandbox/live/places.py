@@ -6,7 +6,7 @@ import base64
 from typing import Final
 
 from sandbox.live.asking import FORM, Ask, Probe
-from sandbox.live.bodies import MESSAGES, PICTURE, button, posted, row
+from sandbox.live.bodies import MESSAGES, PICTURE, button, post_first, row
 
 CHANNEL = "/channels/{channel}"
 THREAD = "/channels/{thread}"
@@ -91,8 +91,8 @@ CHANNEL_PROBES: Final[tuple[Probe, ...]] = (
         "channel-slowmode",
         (
             Ask("PATCH", CHANNEL, {"rate_limit_per_user": 60}),
-            posted(),
-            posted(),
+            post_first(),
+            post_first(),
             Ask("PATCH", CHANNEL, {"rate_limit_per_user": 0}),
         ),
     ),
@@ -107,7 +107,7 @@ CHANNEL_PROBES: Final[tuple[Probe, ...]] = (
     (
         "thread-from-message",
         (
-            posted(),
+            post_first(),
             Ask("POST", START, {"name": PREFIX}, status=201, has={"id": "{message}"}),
             Ask("POST", START, {"name": PREFIX}, status=400, code=160004),
         ),
