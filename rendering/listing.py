@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from math import pi, sin
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -75,9 +76,7 @@ def draw_icon() -> Image.Image:
     image, pen = _take_sheet(ICON, ICON)
     _paint_sky(pen, ICON, ICON, horizon=600, sun=(512, 560), radius=330)
     _paint_sea(pen, ICON, ICON, horizon=600, glints=False)
-    _paint_boat(pen, 500, 752, 7.6)
-    _paint_swell(pen, ICON, 816, 13, _SEA, ICON)
-    _paint_swell(pen, ICON, 892, 15, _DEEP, ICON)
+    _paint_boat_on_waves(pen, ICON, ICON, boat=(500, 752, 7.6), waves=((816, 13), (892, 15)))
     return _reduce(image, (ICON, ICON))
 
 
@@ -87,9 +86,7 @@ def draw_banner() -> Image.Image:
     image, pen = _take_sheet(width, height)
     _paint_sky(pen, width, height, horizon=300, sun=(1010, 286), radius=170)
     _paint_sea(pen, width, height, horizon=300, glints=True)
-    _paint_boat(pen, 1000, 372, 3.6)
-    _paint_swell(pen, width, 402, 8, _SEA, height)
-    _paint_swell(pen, width, 444, 9, _DEEP, height)
+    _paint_boat_on_waves(pen, width, height, boat=(1000, 372, 3.6), waves=((402, 8), (444, 9)))
     pen.words(400, 146, "Slowboat", _SHADE, size=148)
     return _reduce(image, BANNER)
 
@@ -100,9 +97,7 @@ def draw_screenshot(wanted: Screenshot) -> Image.Image:
     image, pen = _take_sheet(width, height)
     _paint_sky(pen, width, height, horizon=800, sun=(1640, 790), radius=170)
     _paint_sea(pen, width, height, horizon=800, glints=False)
-    _paint_boat(pen, 1640, 900, 2.7)
-    _paint_swell(pen, width, 926, 10, _SEA, height)
-    _paint_swell(pen, width, 990, 11, _DEEP, height)
+    _paint_boat_on_waves(pen, width, height, boat=(1640, 900, 2.7), waves=((926, 10), (990, 11)))
     lines = break_words(wanted.headline, 500, 68, "display")
     for number, line in enumerate(lines):
         pen.words(1610, 150 + 92 * number, line, _SHADE, size=68)
@@ -153,6 +148,18 @@ def _paint_sea(pen: Pen, width: float, height: float, *, horizon: float, glints:
     for number in range(11 if glints else 0):
         x, y = 60 + number * 331 % 900, horizon + 22 + number * 37 % 90
         pen.line([(x, y), (x + 30 + 9 * (number % 4), y)], mix(_FAR, _FOAM, 0.5), 3)
+
+
+def _paint_boat_on_waves(
+    pen: Pen, width: float, height: float, *, boat: tuple[float, float, float], waves: Sequence[tuple[float, float]]
+) -> None:
+    """Paint the boat, and before it a near and a nearer row of waves.
+
+    `boat`: the middle of its waterline, and its scale. `waves`: of each row, how far down and how high it is.
+    """
+    _paint_boat(pen, *boat)
+    for (y, high), tone in zip(waves, (_SEA, _DEEP), strict=True):
+        _paint_swell(pen, width, y, high, tone, height)
 
 
 def _paint_swell(pen: Pen, width: float, y: float, high: float, tone: RGB, bottom: float) -> None:

@@ -96,7 +96,6 @@ class Slowboat(Client):
         self._recovered = False
         self.began = referee.now()
         """When this process began, in Unix seconds."""
-        self._signs_begun = False
         self._make_signs: Callable[[], Awaitable[object]] | None = None
         self._warmed_up = False
         self._checked_up_to = 0
@@ -229,9 +228,9 @@ class Slowboat(Client):
             async with self.referee.leases.hold("signs", 0) as mine:  # Discord refuses the same emoji twice
                 return DONE if mine and await self.signs.sync(self, names) else None
 
+        begun = self._make_signs is not None
         self._make_signs = make
-        if not self._signs_begun:
-            self._signs_begun = True
+        if not begun:
             self.loops.start(
                 "the signs of games", make, every=SIGNS_AGAIN_AFTER if self.fleet is None else SIGNS_OF_OTHERS_AFTER
             )

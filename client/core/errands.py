@@ -65,7 +65,7 @@ class Errands:
             await asyncio.wait(left, timeout=until - loop.time())
 
     async def stop(self) -> None:
-        """Cancel the work, and wait until it has ended. Nothing is lost: what is due is done after the next start."""
+        """Cancel the work, and wait until it has ended. What is still due is done after the next start."""
         for task in tuple(self._tasks):
             task.cancel()
         if self._tasks:

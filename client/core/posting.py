@@ -37,8 +37,10 @@ async def post(
 
 def _may_write(via: discord.Interaction, files: Sequence[discord.File]) -> bool:
     """Tell whether the bot may send such a message to the channel of an interaction by itself."""
-    if is_direct(via) or not may_post_later(via):
-        return is_direct(via)
+    if is_direct(via):
+        return True
+    if not may_post_later(via):
+        return False
     allowed = via.app_permissions
     in_thread = isinstance(via.channel, discord.Thread)
     may_send = allowed.send_messages_in_threads if in_thread else allowed.send_messages

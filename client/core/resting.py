@@ -90,7 +90,7 @@ class Rests:
 
 def find_delay(rested: float) -> float:
     """Compute the seconds until the next look at something that has rested for `rested` seconds: as long as it has
-    rested, but one to ten minutes during the first day; later a twenty-fourth of it, at most a day."""
+    rested, but one to nine minutes during the first day; later a twenty-fourth of it, at most a day."""
     if rested < DAY:
         return min(max(rested, MINUTE), OFTEN)
     return min(rested / 24, DAY)

@@ -41,7 +41,7 @@ class Refusal:
         return self.kind(retry_after=self.retry_after, **{"global": self.scope == "global"})
 
     def change_headers(self, headers: dict[str, str], *, now: float) -> dict[str, str]:
-        """Return the headers of the answer: those of a 429 depend on its scope, and a page has none of them."""
+        """Return the headers of the answer. The proxy's page in HTML has none; those of a 429 name its scope."""
         if isinstance(self.kind, ProxyError):
             return {}
         if self.kind.status != 429:

@@ -94,7 +94,7 @@ async def test_a_bot_whose_registration_is_limited_is_ready_at_once(
             await wait_for_rest()
             assert count_registrations(at) == 2
             await at.restart()
-            assert count_registrations(at) == 2, "what is registered is not asked again"
+            assert count_registrations(at) == 2, "a start registers nothing that is registered already"
 
 
 def count_registrations(at: Table) -> int:

@@ -1,8 +1,8 @@
 // Names of people, and the menu of the bot's commands that a press on one opens.
 import { personal } from "../../commands.js";
-import { html, useLayoutEffect, useRef } from "../../html.js";
+import { html, useRef } from "../../html.js";
 import { guild, person, shownName } from "../../store.js";
-import { putBeside } from "./select.js";
+import { usePopover } from "./popover.js";
 
 /** The commands that the person of `talk` may use on `member`, who must still be in the server. */
 function commandsFor(talk, member) {
@@ -30,19 +30,7 @@ export function PersonName({ member, talk, before = "", ...rest }) {
 export function PersonMenu({ talk }) {
   const box = useRef(null);
   const open = talk.personMenu.value;
-  useLayoutEffect(() => {
-    if (!open) return undefined;
-    box.current.showPopover();
-    const place = () => putBeside(box.current, open.anchor);
-    place();
-    box.current.querySelector("[role=menuitem]")?.focus();
-    window.addEventListener("scroll", place, true);
-    window.addEventListener("resize", place);
-    return () => {
-      window.removeEventListener("scroll", place, true);
-      window.removeEventListener("resize", place);
-    };
-  }, [open]);
+  usePopover(box, open, () => open.anchor, (menu) => menu.querySelector("[role=menuitem]"));
   if (!open) return null;
   const name = shownName(open.member);
   const key = (event) => {

@@ -1,8 +1,9 @@
 // A menu to choose from: string, user, role, mentionable and channel selects, in messages and in modals.
-import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "../../html.js";
+import { html, useEffect, useId, useRef, useState } from "../../html.js";
 import { guild, person, shownName, world } from "../../store.js";
 import { Avatar } from "./avatar.js";
 import { Emoji } from "./button.js";
+import { usePopover } from "./popover.js";
 
 const STRING = 3;
 const USER = 5;
@@ -72,21 +73,7 @@ export function Menu({ part, chosen, choose, waiting, talk, labelledby, invalid 
   const disabled = part.disabled || waiting;
   const placeholder = part.placeholder || talk.words(many ? "Choose" : "Choose one");
 
-  // In the layout phase, so that the very next key already reaches the list.
-  useLayoutEffect(() => {
-    if (!open) return undefined;
-    const box = popup.current;
-    box.showPopover();
-    const place = () => putBeside(box, face.current);
-    place();
-    (box.querySelector("input") ?? list.current).focus();
-    window.addEventListener("scroll", place, true);
-    window.addEventListener("resize", place);
-    return () => {
-      window.removeEventListener("scroll", place, true);
-      window.removeEventListener("resize", place);
-    };
-  }, [open]);
+  usePopover(popup, open, () => face.current, (box) => box.querySelector("input") ?? list.current);
   useEffect(() => {
     if (open) list.current.children[at]?.scrollIntoView({ block: "nearest" });
   }, [at, open]);
@@ -177,16 +164,4 @@ export function Menu({ part, chosen, choose, waiting, talk, labelledby, invalid 
       </div>
     </div>`}
   </div>`;
-}
-
-/** Put a popover under `anchor`, or above it where there is more room; never wider than the window. */
-export function putBeside(popover, anchor) {
-  const box = anchor.getBoundingClientRect();
-  const below = window.innerHeight - box.bottom - 12;
-  const above = box.top - 12;
-  const up = below < 220 && above > below;
-  popover.style.width = `${Math.max(Math.min(220, window.innerWidth - 16), box.width)}px`;
-  popover.style.left = `${Math.max(8, Math.min(box.left, window.innerWidth - popover.offsetWidth - 8))}px`;
-  popover.style.maxHeight = `${Math.min(320, up ? above : below)}px`;
-  popover.style.top = up ? `${box.top - popover.offsetHeight - 4}px` : `${box.bottom + 4}px`;
 }
