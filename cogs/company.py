@@ -10,11 +10,11 @@ from discord.ext import commands
 
 import games
 from client.commands.translator import BY_SERVERS, IN_SERVERS, list_choices, translate_name, translate_text
-from client.company.lobbies import show_lobbies
-from client.company.looking import look
 from client.core.bot import Slowboat
+from client.lobbies import show_lobbies
+from client.looking import look
 from client.server.settings import LANGUAGES
-from client.together.two_servers import show_terms
+from client.two_servers import show_terms
 from games.text import T
 from matches.clocks.pace import PACES
 

@@ -11,14 +11,14 @@ from discord.ext import commands
 from msgspec import Struct
 
 import games
-from client.boards.pictures import Painter
 from client.commands.translator import EVERYWHERE, list_choices, translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.links import make_link_buttons
-from client.learn.lesson import open_lesson
+from client.help.lesson import open_lesson
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, picture, rows, text
+from client.pictures.painter import Painter
 from client.puzzles.daily import make_puzzle_command
 from client.puzzles.posts import PuzzlePosts
 from games.lesson import find_lesson, list_taught

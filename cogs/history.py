@@ -15,18 +15,18 @@ from discord import app_commands
 from discord.ext import commands
 from msgspec import structs
 
-from client.boards.films import make_old_rules_error
-from client.boards.sending import read_look
-from client.coach.analysis import show_analysis
+from client.analysis import show_analysis
+from client.board.sending import read_look
 from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.posting import post
 from client.messages.custom_ids import Id
 from client.messages.parts import button, document, gallery, layout, media, rows, text
-from client.together.elsewhere import describe_record, replay_record
-from client.together.replay import Place, build_page, parse_place, parse_step
-from client.together.share import make_page
+from client.pictures.films import make_old_rules_error
+from client.replay.elsewhere import describe_record, replay_record
+from client.replay.replay import Place, build_page, parse_place, parse_step
+from client.replay.share import make_page
 from games.text import Say, T
 from matches.archive import history
 from matches.errors import UserError, unknown_match

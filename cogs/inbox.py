@@ -12,9 +12,9 @@ from discord.ext import commands
 from client.commands.translator import BY_SERVERS, EVERYWHERE, IN_SERVERS, translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
-from client.days.inbox import build_inbox, list_entries
-from client.lobby.moving import Place, move_match
-from client.server.places import Places
+from client.inbox import build_inbox, list_entries
+from client.places.moving import Place, move_match
+from client.places.places import Places
 from client.turn.turn import show_panel
 from games.text import T
 from matches.directory import find_open_of

@@ -15,12 +15,12 @@ from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.errors import SUPPORT
 from client.core.version import VERSION
+from client.fair_play import show_seal
 from client.messages.custom_ids import Id
 from client.messages.log_text import describe_log, describe_result
 from client.messages.parts import button, document, layout, rows, text
-from client.together.elsewhere import describe_record, verify_record
-from client.together.fair_play import show_seal
-from client.together.share import remove_markup
+from client.replay.elsewhere import describe_record, verify_record
+from client.replay.share import remove_markup
 from games.text import Say, T
 from matches.directory import read_log
 from matches.errors import UserError

@@ -12,18 +12,18 @@ from discord import app_commands, ui
 from discord.ext import commands
 from msgspec import structs
 
+from client.absence.absence import find_end, go_away, show_away, suggest_dates
+from client.board.next_up import NextUp
 from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.errors import SAVED
-from client.days.digest import Digests
-from client.days.next_up import NextUp
-from client.days.own_choices import ANY, describe_colours, describe_look, make_colour_menus
-from client.days.zone_form import ZoneForm, find_zone, make_zone_error, suggest_zones
+from client.digest import Digests
+from client.me.own_choices import ANY, describe_colours, describe_look, make_colour_menus
+from client.me.zone_form import ZoneForm, find_zone, make_zone_error, suggest_zones
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
-from client.together.absence import find_end, go_away, show_away, suggest_dates
 from games.text import Say, T, Text
 from matches.clocks.rhythm import Reminders
 from matches.clocks.zones import list_zones, load_zone, name_zone

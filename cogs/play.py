@@ -13,13 +13,13 @@ from discord import app_commands, ui
 from discord.ext import commands
 from msgspec import structs
 
-from client.boards.presence import see
 from client.commands.game_cog import GameCog
 from client.commands.translator import BY_SERVERS, EVERYWHERE, IN_SERVERS, list_choices, translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.client import PUBLIC
 from client.core.controls import Press, action
 from client.core.errors import Refusal, is_direct, make_invitation
+from client.core.presence import see
 from client.lobby.card import refresh_card
 from client.lobby.invitations import ping_invited
 from client.lobby.opening import open_lobby, post_with, require_allowed

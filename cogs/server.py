@@ -10,10 +10,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from client.commands.translator import BY_SERVERS, IN_SERVERS, translate_name, translate_text
-from client.company.league_commands import make_league_commands
-from client.company.leagues import advance
 from client.core import errors
 from client.core.bot import Slowboat
+from client.leagues.league_commands import make_league_commands
+from client.leagues.leagues import advance
 from client.messages.parts import layout, text
 from client.server.lost_settings import LostSettings
 from client.server.management import build_manage_panel

@@ -11,15 +11,15 @@ from discord.ext import commands
 from msgspec import structs
 
 import games
-from client.boards.pictures import Drawn
 from client.commands.translator import BY_SERVERS, IN_SERVERS, list_choices, translate_name, translate_text
-from client.company.hall import read_ratings, require_game, show_hall
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.posting import post
+from client.hall import read_ratings, require_game, show_hall
 from client.messages.clocks import describe_duration
 from client.messages.custom_ids import Id
 from client.messages.parts import attach_file, button, document, gallery, layout, media, picture, rows, text
+from client.pictures.painter import Drawn
 from games.feats import find_feats
 from games.text import N, Say, T, Text
 from matches.archive.export import export_matches

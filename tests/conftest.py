@@ -15,7 +15,7 @@ import pytest_asyncio
 # Tests replace functions inside modules, which compiled ones do not notice; `project/test_compiled.py` tests those.
 os.environ.setdefault("COMPILED_RULES", "off")
 
-from client.boards import pictures
+from client.pictures import painter as pictures
 from tests.here import Here, draw_signs
 from tests.play.blank import paint_blank
 from tests.stores import migrate_by_copy

@@ -43,7 +43,7 @@ def draw(folder: str) -> float:
     """Draw the first public picture of each game; return the CPU seconds with the imports."""
     begun = time.process_time()
     import games
-    from client.boards.render_worker import Order, draw_picture
+    from client.pictures.render_worker import Order, draw_picture
     from games.rng import Rng
     from matches.texts import Persona
     from rendering.drawing.stored.folder import use_folder

@@ -13,7 +13,6 @@ from discord.ext import commands
 from msgspec import Struct
 
 import games
-from client.coach.why_not import show_refusal, suggest_wishes
 from client.commands import options as _options
 from client.commands.lines import RefusedPly, Typed, extend_draft
 from client.commands.translator import translate_name, translate_text
@@ -26,6 +25,7 @@ from client.messages.turn_text import find_named
 from client.turn.hold import release_held
 from client.turn.panel import may_decide
 from client.turn.turn import commit, show_panel
+from client.why_not import show_refusal, suggest_wishes
 from games.text import T, Text
 from matches.errors import UserError
 from matches.lobby import lobby

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from client.coach.why_not import suggest_wishes
 from client.messages.turn_text import find_named, name_move
 from client.turn.panel import Draft, add_forced
+from client.why_not import suggest_wishes
 from games.core import IllegalMove, Move, Seat
 from games.text import Join, Say, T
 from matches.errors import UserError

@@ -13,13 +13,13 @@ from functools import partial
 from pathlib import Path
 
 import cogs
-from client.boards.pings import Pings
-from client.boards.postman import Postman
-from client.boards.reminders import Reminders
+from client.board.pings import Pings
+from client.board.postman import Postman
 from client.commands.packs import check_packs, load_packs
 from client.commands.translator import Translator
 from client.core.client import Client
 from client.core.retries import use_policy
+from client.reminders import Reminders
 from matches.background import DONE, Loops
 from matches.fleet.fleet import BEAT, Fleet
 from matches.keeping.leases import RENEW_EVERY
@@ -102,7 +102,7 @@ class Slowboat(Client):
         self.send_digests: Callable[[], Awaitable[None]] | None = None
         """Sends the daily digests that are due; set by the cog of `/me`."""
         self.look_at_places: Callable[[], Awaitable[None]]
-        """Looks again at closed places; set by `client.server.places`."""
+        """Looks again at closed places; set by `client.places.places`."""
         self.post_puzzles: Callable[[], Awaitable[None]] | None = None
         """Posts the daily puzzles that are due; set by the cog of `/puzzle`."""
 

@@ -23,9 +23,6 @@ import discord
 from discord import app_commands
 
 import games
-from client.boards.films import FilmWorker
-from client.boards.pictures import Painter
-from client.boards.presence import Presence, see
 from client.core.acknowledge import Intake
 from client.core.errands import Errands
 from client.core.errors import LOST_SUGGESTIONS, handle, may_post_later
@@ -34,15 +31,18 @@ from client.core.logs import note_interaction
 from client.core.metrics import Metrics, ReportingConnector
 from client.core.per_user_limit import UserLimit
 from client.core.preferences import Preferences, make_look
+from client.core.presence import Presence, see
 from client.core.refusals import FAILURES, read_answer
 from client.core.resting import Rests
-from client.days.recap import Recaps
 from client.fleet.sharded_bot import ShardedBot
-from client.messages.avatars import Avatars
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
-from client.messages.signs import SignBook
+from client.pictures.avatars import Avatars
+from client.pictures.films import FilmWorker
+from client.pictures.painter import Painter
+from client.pictures.signs import SignBook
 from client.turn.open_panels import OpenPanels
+from client.turn.recap import Recaps
 from client.turn.risk_meter import RiskMeter
 from games.text import Say, T, Text
 from matches.coaching.analyst import Analyst
@@ -184,7 +184,7 @@ class Client(ShardedBot):
         self.links = Links()
         """Addresses outside Discord's channels; set by `client.create`."""
         self.reopen_direct: Callable[[int], Awaitable[None]] | None = None
-        """Resumes the match of a channel of direct messages that was closed; set by `client.server.places`."""
+        """Resumes the match of a channel of direct messages that was closed; set by `client.places.places`."""
         self._command_ids: dict[str, int] = {}
         self.registration_limited_for = 0.0
         """Seconds for which Discord has limited the last registration of commands."""

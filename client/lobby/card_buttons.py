@@ -8,16 +8,16 @@ from typing import Any, cast
 
 import discord
 
-from client.boards.presence import see
-from client.company.sharing import ask_to_part, ask_to_share
 from client.core.bot import Slowboat
 from client.core.client import Client
 from client.core.controls import Press, action
+from client.core.presence import see
+from client.crowd import ask_for_terms
 from client.lobby.card import draw_card, edit_own_card, refresh_card
 from client.lobby.invitation_buttons import retire_invitations
 from client.lobby.lobby_panel import PART, SHARE, show_lobby_panel
 from client.messages.custom_ids import parse
-from client.together.crowd import ask_for_terms
+from client.sharing import ask_to_part, ask_to_share
 from games.text import N, T
 from matches.change import Change
 from matches.errors import Stale, UserError

@@ -7,11 +7,11 @@ from collections.abc import Collection
 import discord
 from discord import ui
 
-from client.boards.presence import see
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.errors import answer
 from client.core.posting import post
+from client.core.presence import see
 from client.lobby.card import ACCENT, refresh_card
 from client.lobby.card_buttons import read_blocked
 from client.messages.custom_ids import Id

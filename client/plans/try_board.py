@@ -9,7 +9,7 @@ import discord
 from discord import ui
 from msgspec import structs
 
-from client.boards.sending import read_look
+from client.board.sending import read_look
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.messages.custom_ids import Id

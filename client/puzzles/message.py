@@ -10,10 +10,10 @@ from discord import ui
 from msgspec import Struct, structs
 
 import games
-from client.boards.pictures import Drawn, Painter
 from client.messages.custom_ids import Id
 from client.messages.menus import join_labels
 from client.messages.parts import button, layout, picture, rows, text
+from client.pictures.painter import Drawn, Painter
 from games.coaching import SeenPly, find_reason
 from games.core import Move
 from games.text import N, Player, Say, T

@@ -11,9 +11,9 @@ from discord.ext import commands
 import games
 from client.core.bot import Slowboat
 from client.core.refusals import FAILURES
-from client.lobby.moving import may_play
 from client.messages.custom_ids import Id
 from client.messages.parts import attach_file, button, gallery, layout, media, rows, text
+from client.places.moving import may_play
 from games.text import T
 from matches.machines.worker import WorkerFailed
 from matches.people.servers import mark_greeted, was_greeted

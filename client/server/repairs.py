@@ -13,15 +13,15 @@ from typing import Final
 
 import discord
 
-from client.company.looking import call_group
-from client.company.substitutes import post_offers
 from client.core.bot import Slowboat
 from client.core.refusals import is_closed
 from client.core.retries import find_own_message
 from client.lobby.card import draw_card, edit_card
 from client.lobby.card_buttons import note_card
 from client.lobby.invitation_buttons import retire_invitations
-from client.together.two_servers import restore_guest_card
+from client.looking import call_group
+from client.substitutes import post_offers
+from client.two_servers import restore_guest_card
 from games.text import T
 from matches.errors import Stale, UserError
 from matches.lobby.expiry import expire

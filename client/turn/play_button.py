@@ -6,7 +6,7 @@ import discord
 
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
-from client.days.recap import make_replay_button
+from client.turn.recap import make_replay_button
 from client.turn.turn import show_panel
 from matches.match import Match
 from matches.plans.keeper import take_drop

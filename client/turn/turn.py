@@ -10,20 +10,20 @@ from typing import Any
 
 import discord
 
-from client.boards.presence import see
 from client.core.bot import Slowboat
 from client.core.controls import Handler, Press, action
+from client.core.presence import see
 from client.core.refusals import FAILURES
 from client.messages.crowd_text import describe_ballot
 from client.messages.custom_ids import Id
 from client.messages.menus import BRANCH, parse_branch
 from client.messages.parts import button, layout, rows, text
 from client.messages.turn_text import describe_held, describe_turn
-from client.together.ballots import cast_vote
+from client.turn.ballots import cast_vote
 from client.turn.candidates import MOVE, prepare_rest
 from client.turn.hold import release_held
 from client.turn.panel import add_forced, add_forced_in_thread, build_panel, may_decide
-from client.turn.undo import look_up_free_undo, make_take_back_button
+from client.turn.undo_preview import look_up_free_undo, make_take_back_button
 from games.core import NATURE, Seat
 from games.text import Player, T
 from matches.change import Change

@@ -6,9 +6,9 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from client.boards.board import Bare
-from client.boards.posted_boards import Sent
-from client.boards.postman import _BATCH
+from client.board.board import Bare
+from client.board.posted_boards import Sent
+from client.board.postman import _BATCH
 from client.core.bot import Slowboat
 from client.create import create_bot
 from matches.delivery.outbox import OwedBoard

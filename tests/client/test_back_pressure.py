@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from client.boards.pictures import Painter
 from client.core import per_user_limit
+from client.pictures.painter import Painter
 from data import Transaction
 from matches.clocks import pauses
 from matches.referee import MACHINE, Done

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import games
-from client.boards.films import Film, FilmWorker
+from client.pictures.films import Film, FilmWorker
 from data import Store, StoreError
 from data.admin import Backups
 from matches.background import DONE, LATE, Loops, _Loop

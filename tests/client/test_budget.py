@@ -8,9 +8,9 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from client.boards import postman as _postman
-from client.boards.pings import Pings
-from client.boards.postman import Postman
+from client.board import postman as _postman
+from client.board.pings import Pings
+from client.board.postman import Postman
 from client.core.metrics import BUDGET, WINDOW
 from data import Transaction
 from matches.delivery.outbox import Outbox

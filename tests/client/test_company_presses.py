@@ -8,11 +8,11 @@ import discord
 import pytest
 from msgspec import structs
 
-from client.company import substitutes
-from client.company.sharing import WITH, WITHOUT, ask_to_share, offer_table
-from client.company.substitutes import ask_substitute, post_offers, seek, step_in
+from client import substitutes
 from client.core.bot import Slowboat
 from client.messages.custom_ids import Id
+from client.sharing import WITH, WITHOUT, ask_to_share, offer_table
+from client.substitutes import ask_substitute, post_offers, seek, step_in
 from matches.change import Change
 from matches.company import substitutes as offers
 from matches.company.substitutes import is_seeking

@@ -10,15 +10,15 @@ import pytest
 from msgspec import json, structs
 from PIL import Image, ImageChops
 
-from client.boards.board import build_board
-from client.boards.pictures import Painter
-from client.boards.reminders import build_reminder
-from client.days.zone_form import suggest_zones
+from client.absence.absence import read_until, suggest_dates
+from client.board.board import build_board
+from client.me.zone_form import suggest_zones
 from client.messages.clocks import describe_duration, find_shortest_time
 from client.messages.log_text import describe_edits, describe_log
 from client.messages.parts import layout, rows, text
-from client.together.absence import read_until, suggest_dates
-from client.together.votes import describe_vote, make_answer_buttons
+from client.pictures.painter import Painter
+from client.reminders import build_reminder
+from client.votes.votes import describe_vote, make_answer_buttons
 from cogs.me import build_settings
 from data import Absence, LogRow
 from games.text import Player, Say, T, Text

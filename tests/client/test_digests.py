@@ -9,8 +9,8 @@ import discord
 import pytest
 from msgspec import structs
 
-from client.days.digest import AGAIN_AFTER, Digests
-from client.days.inbox import MOST
+from client.digest import AGAIN_AFTER, Digests
+from client.inbox import MOST
 from matches.clocks.pace import DAY
 from matches.people.digests import switch_digest
 from matches.people.preferences import Person, change_person, read_person

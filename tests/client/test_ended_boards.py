@@ -9,10 +9,10 @@ import msgspec
 import pytest
 from msgspec import structs
 
-from client.boards import render_worker
-from client.boards.board import describe_awaited
-from client.boards.pictures import Painter
+from client.board.board import describe_awaited
 from client.messages.log_text import describe_log
+from client.pictures import render_worker
+from client.pictures.painter import Painter
 from data import LogRow
 from games.core import Outcome
 from games.dog_royal.events import Chose

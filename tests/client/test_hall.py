@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from client.company import hall
-from client.company.hall import SHOWN, show_clip, show_hall
+from client import hall
 from client.core.bot import Slowboat
+from client.hall import SHOWN, show_clip, show_hall
 from client.messages.custom_ids import Id
 from games.text import T
 from matches.errors import UserError

@@ -12,11 +12,11 @@ from msgspec import structs
 from PIL import Image
 
 import games
-from client.boards import films, render_worker
-from client.boards.pictures import Painter
 from client.messages.custom_ids import MAX_LENGTH, Id, parse
 from client.messages.log_text import describe_log
-from client.together.replay import Place, build_page, parse_place, parse_step
+from client.pictures import films, render_worker
+from client.pictures.painter import Painter
+from client.replay.replay import Place, build_page, parse_place, parse_step
 from data import LogRow
 from games.core import NATURE, Seat
 from games.rng import Rng

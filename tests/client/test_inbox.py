@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from client.days.inbox import MOST, Entry, build_inbox, describe_entry, list_entries, rank_entry
+from client.inbox import MOST, Entry, build_inbox, describe_entry, list_entries, rank_entry
 from matches.change import Change
 from matches.clocks import clocks
 from matches.match import Match

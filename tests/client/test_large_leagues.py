@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from client.boards.pictures import Drawn, Painter
-from client.company.league_tables import build_tables
+from client.leagues.tables import build_tables
+from client.pictures.painter import Drawn, Painter
 from matches.leagues.league import Kind, League, Member, Score, Season
 from matches.leagues.season import MOST_PEOPLE, correct, start_season
 from matches.texts import LANGUAGES

@@ -10,12 +10,12 @@ import discord
 import pytest
 from msgspec import structs
 
-from client.company import predictions
-from client.company.challenges import challenge, offer_challenges
-from client.company.league_commands import make_league_commands
-from client.company.predictions import offer_predictions, predict
 from client.core.bot import Slowboat
 from client.core.errors import SAVED
+from client.leagues import predictions
+from client.leagues.challenges import challenge, offer_challenges
+from client.leagues.league_commands import make_league_commands
+from client.leagues.predictions import offer_predictions, predict
 from client.messages.custom_ids import Id
 from client.messages.menus import MOST_OPTIONS
 from matches.errors import Stale, UserError

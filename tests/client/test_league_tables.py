@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from client.company.league_tables import NOTES_SHOWN, build_tables, list_tables
 from client.core.bot import Slowboat
+from client.leagues.tables import NOTES_SHOWN, build_tables, list_tables
 from client.messages.custom_ids import Id
 from matches.leagues import ladder
 from matches.leagues.league import Kind, League, Member, Note, Score, Season

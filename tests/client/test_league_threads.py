@@ -9,9 +9,9 @@ from typing import Any
 import discord
 import pytest
 
-from client.company import leagues
-from client.company.leagues import AT_ONCE, advance
 from client.core.bot import Slowboat
+from client.leagues import leagues
+from client.leagues.leagues import AT_ONCE, advance
 from games.text import T
 from matches.errors import UserError
 from matches.leagues.keeping import change_league, found_league, note_shown, open_match, read_kept

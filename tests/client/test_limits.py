@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import games
-from client.boards import board as _board
-from client.boards.board import build_board
-from client.boards.pictures import Painter
+from client.board import board as _board
+from client.board.board import build_board
 from client.lobby import card
+from client.pictures.painter import Painter
 from client.turn.panel import add_forced, build_panel
 from cogs import guide
 from data import LogRow

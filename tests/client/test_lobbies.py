@@ -10,9 +10,9 @@ import discord
 import pytest
 from msgspec import structs
 
-from client.company import lobbies
-from client.company.lobbies import show_lobbies
+from client import lobbies
 from client.core.bot import Slowboat
+from client.lobbies import show_lobbies
 from data import LookingRow
 from matches.change import Change
 from matches.company.looking import compute_end, join_queue

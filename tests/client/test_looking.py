@@ -12,9 +12,9 @@ import discord
 import pytest
 from msgspec import structs
 
-from client.company import looking
-from client.company.looking import call_group, look
+from client import looking
 from client.core.bot import Slowboat
+from client.looking import call_group, look
 from data import LookingRow
 from matches.company.looking import compute_end, join_queue, list_queue, seat_group, take_out
 from matches.errors import UserError

@@ -16,10 +16,9 @@ from typing import Any, ClassVar
 
 import pytest
 
-from client.boards import presence
-from client.core import acknowledge, metrics, preferences
+from client.core import acknowledge, metrics, preferences, presence
 from client.core.bot import Slowboat
-from client.messages import avatars
+from client.pictures import avatars
 from matches.keeping import effects
 from matches.referee import Referee
 from matches.sweep import sweep

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from client.boards import more
-from client.boards.more import ask_move, ask_pause, ask_remind, come_back, is_absent, open_more, remind_at
-from client.boards.reminder_buttons import move_on, snooze, take_extra_day, wake
-from client.boards.sending import read_look
+from client import more
+from client.board.sending import read_look
 from client.core.bot import Slowboat
 from client.messages.custom_ids import Id
-from client.turn import undo as turn_undo
+from client.more import ask_move, ask_pause, ask_remind, come_back, is_absent, open_more, remind_at
+from client.reminder_buttons import move_on, snooze, take_extra_day, wake
+from client.turn import undo_preview as turn_undo
 from matches.change import Change
 from matches.clocks import absence, clocks
 from matches.clocks.absence import SNOOZE

@@ -9,7 +9,7 @@ import aiohttp
 import discord
 import pytest
 
-from client.days.next_up import NextUp
+from client.board.next_up import NextUp
 from matches.clocks.absence import announce_absence
 from matches.keeping.saving import NEXT_UP
 from matches.match import Match

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from client.boards.pictures import Drawn
 from client.core.bot import Slowboat
 from client.messages.custom_ids import Id
+from client.pictures.painter import Drawn
 from client.plans import plan_list, try_board
 from client.plans.plan_list import edit_line, remove_line, show_plan
 from client.plans.try_board import find_knowledge, keep_as_plan, open_try, share_position, step_back, try_move

@@ -14,18 +14,18 @@ import pytest
 from discord import ui
 from msgspec import structs
 
-from client.boards.board import Bare, Board
-from client.boards.pictures import make_board_name
-from client.boards.posted_boards import (
+from client.board.board import Bare, Board
+from client.board.posted_boards import (
     EDITABLE_FOR,
     PostedBoards,
     Sent,
     decode_bare,
     encode_bare,
 )
-from client.boards.sending import Sending
+from client.board.sending import Sending
 from client.core.bot import Slowboat
 from client.messages.parts import Media
+from client.pictures.painter import make_board_name
 from data import OutboxRow
 from matches.clocks.liveliness import Live, write_live
 from matches.delivery.outbox import OwedBoard

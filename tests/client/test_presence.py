@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from client.boards import presence
-from client.boards.presence import HERE, Presence
+from client.core import presence
+from client.core.presence import HERE, Presence
 
 
 class Clock:

@@ -10,9 +10,9 @@ import pytest
 
 import games
 from bench.house import House, choose_turn, open_store
-from client.boards import render_worker
-from client.boards.pictures import Painter
-from client.boards.render_worker import Order
+from client.pictures import render_worker
+from client.pictures.painter import Painter
+from client.pictures.render_worker import Order
 from client.turn.panel import build_panel
 from games.core import NATURE
 from games.rng import Rng

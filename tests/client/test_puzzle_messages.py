@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from client.boards.pictures import Drawn
+from client.pictures.painter import Drawn
 from client.puzzles.daily import SHOWN, describe_ladder, find_today
 from client.puzzles.message import build_post, build_question, build_solution, describe_position, make_cast
 from matches.errors import UserError

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
-from client.days import recap
-from client.days.recap import AWAY, MOST_LINES, Recaps, count_turns, is_turn_of
+from client.turn import recap
+from client.turn.recap import AWAY, MOST_LINES, Recaps, count_turns, is_turn_of
 from games.core import NATURE
 from matches.match import Match
 from matches.texts import Texts

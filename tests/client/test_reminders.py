@@ -9,8 +9,8 @@ import aiohttp
 import discord
 import pytest
 
-from client.boards.reminders import GONE, build_reminder
 from client.core.bot import Slowboat
+from client.reminders import GONE, build_reminder
 from matches.clocks.pace import DAY, HOUR
 from matches.clocks.pauses import replace_player
 from matches.delivery.pings import PingLog

@@ -16,10 +16,10 @@ from discord import app_commands
 from msgspec import structs
 
 import games
-from client.boards import board as _board
-from client.boards.board import build_board
-from client.boards.pictures import Painter
+from client.board import board as _board
+from client.board.board import build_board
 from client.messages.log_text import describe_log
+from client.pictures.painter import Painter
 from client.turn.panel import add_forced, build_panel
 from data import LogRow
 from games.core import NATURE, AnyGame, Seat

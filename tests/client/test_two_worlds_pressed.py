@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 import pytest
 
 import games
-from client.boards.render_worker import draw_slides
 from client.messages.custom_ids import Id
+from client.pictures.render_worker import draw_slides
 from data import checksum
 from games.aquaretto import hidden as aquaretto
 from games.dog_royal import hidden as dog_royal
@@ -56,7 +56,7 @@ BEGUN = ("play", "try", "hint", "why", "plan", "more", "words", "fair_play", "my
 
 async def answer_with_arguments(_: Any, function: Any, *given: Any, **__: Any) -> Any:
     """Stand in for a worker: instead of a picture, return a checksum of all it would be drawn from."""
-    if function.__module__.startswith(("client.boards", "rendering")):
+    if function.__module__.startswith(("client.pictures", "rendering")):
         drawn = hashlib.sha256(repr(given).encode()).digest()
         return (Slide(drawn, whole=True),) * len(given[1]) if function is draw_slides else drawn
     return function(*given)

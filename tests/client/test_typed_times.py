@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from client.days.typed_times import read_days, read_span
-from client.together.absence import find_end, read_until, suggest_dates
+from client.absence.absence import find_end, read_until, suggest_dates
+from client.absence.typed_times import read_days, read_span
 from games.text import Text
 from matches.clocks.pace import DAY, HOUR
 from matches.errors import UserError

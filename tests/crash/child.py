@@ -21,11 +21,11 @@ import bot
 import client.turn.turn
 import data.store
 import matches.play
-from client.boards import pictures
-from client.boards.films import Film, FilmWorker
-from client.boards.postman import Postman
-from client.boards.sending import Sending
+from client.board.postman import Postman
+from client.board.sending import Sending
 from client.core.bot import Slowboat
+from client.pictures import painter as pictures
+from client.pictures.films import Film, FilmWorker
 from matches.match import Match
 from matches.texts import Texts
 from sandbox.client import Address, point_discord_py_at

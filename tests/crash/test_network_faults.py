@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from client.boards.postman import Postman
+from client.board.postman import Postman
 from client.core import acknowledge, refusals
 from data import Transaction
 from matches.archive.verify import verify

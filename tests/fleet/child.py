@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 import bot
-from client.boards import pictures
-from client.boards.films import Film, FilmWorker
 from client.core import bot as bots
 from client.core.bot import Slowboat
 from client.create import create_bot
 from client.fleet import sessions
+from client.pictures import painter as pictures
+from client.pictures.films import Film, FilmWorker
 from matches.fleet import fleet
 from matches.match import Match
 from sandbox.client import Address, point_discord_py_at

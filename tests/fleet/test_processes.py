@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from client.core import bot as bots
-from client.server import places
+from client.places import places
 from matches.fleet.fleet import LEASE
 from matches.keeping.saving import BOARD_GRACE
 from matches.people.servers import mark_back, mark_gone, mark_greeted

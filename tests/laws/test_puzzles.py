@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 
 import games
-from client.boards.pictures import Painter
+from client.pictures.painter import Painter
 from client.puzzles import message
 from games.coaching import SeenPly, find_reason
 from games.rng import Rng

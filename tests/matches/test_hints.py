@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 import games
-from client.coach.hint import explain_turn
+from client.hints import explain_turn
 from games.core import NATURE
 from matches.change import Change
 from matches.machines.hints import choose_turn, suggest_turn

@@ -213,7 +213,7 @@ def test_a_file_cannot_be_widened_and_is_left_alone(tmp_path: Path) -> None:
 
 def test_a_worker_imports_neither_asyncio_nor_discord() -> None:
     """Each would take megabytes in every process that draws."""
-    told = "import sys, client.boards.render_worker, matches.machines.serving; print(*sys.modules)"
+    told = "import sys, client.pictures.render_worker, matches.machines.serving; print(*sys.modules)"
     listed = subprocess.run([sys.executable, "-c", told], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert {"asyncio", "discord", "aiohttp", "numpy", "mujoco"}.isdisjoint(listed.split())
     assert "rendering" in listed.split()

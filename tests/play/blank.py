@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from client.boards import render_worker
-from client.boards.pictures import Painter
+from client.pictures import render_worker
+from client.pictures.painter import Painter
 from tests.here import Here
 
 

@@ -24,8 +24,8 @@ from playwright.async_api import Browser, Locator, expect
 
 import games
 from bench.clicks import find_path
-from client.boards.pictures import Painter
 from client.messages.menus import BRANCH, Entry
+from client.pictures.painter import Painter
 from client.turn.panel import add_forced
 from games.core import Seat
 from matches.match import Match

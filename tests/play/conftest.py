@@ -25,7 +25,7 @@ def _fix_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _wait_for_clips(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait longer for clips: on a busy machine a board would be posted without them."""
-    monkeypatch.setattr("client.boards.films.TIME_LIMIT", 60.0)
+    monkeypatch.setattr("client.pictures.films.TIME_LIMIT", 60.0)
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from client.boards.films import Film, FilmWorker
+from client.pictures.films import Film, FilmWorker
 from matches.match import Match
 from tests.stub_nature import StubNature
 

@@ -14,12 +14,12 @@ import msgspec
 from msgspec import structs
 
 from bench.house import choose_turn
-from client.boards.films import Film
 from client.core import bot as core
 from client.core import errands
 from client.core.bot import Slowboat
 from client.create import create_bot
 from client.messages.menus import BRANCH
+from client.pictures.films import Film
 from data import Transaction
 from matches.change import Change
 from matches.machines.machines import Machines

@@ -10,10 +10,10 @@ import re
 import msgspec
 import pytest
 
-from client.boards.pictures import Drawn
 from client.core.links import Links
 from client.core.version import VERSION, Installed
 from client.messages.custom_ids import Id
+from client.pictures.painter import Drawn
 from cogs.guide import TOPICS
 from matches.people.servers import was_greeted
 from sandbox.discord import guilds

@@ -7,8 +7,8 @@ import itertools
 import pytest
 from msgspec import structs
 
-from client.coach import analysis as page
-from client.coach.hint import explain_turn
+from client import analysis as page
+from client.hints import explain_turn
 from games import aquaretto
 from games.docker import GAME
 from matches.coaching.analysis import Turning

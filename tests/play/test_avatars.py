@@ -11,8 +11,8 @@ import pytest
 from aiohttp import web
 from PIL import Image
 
-from client.boards.pictures import Painter
-from client.messages import avatars
+from client.pictures import avatars
+from client.pictures.painter import Painter
 from matches.match import Match
 from rendering.cards.record_card import RecordCard
 from sandbox.person.person import pictures

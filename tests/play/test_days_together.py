@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from client.boards.pictures import Painter
-from client.boards.posted_boards import PostedBoards
+from client.board.posted_boards import PostedBoards
+from client.pictures.painter import Painter
 from matches.lobby import lobby
 from matches.machines.worker import WorkerFailed
 from matches.match import Match

@@ -72,7 +72,7 @@ async def test_digests_wait_after_many_refusals(at_table: Table, monkeypatch: py
     (anna,) = list_awaited(at_table)
     await wish(anna, "A daily message")
     with monkeypatch.context() as patch:
-        patch.setattr("client.boards.postman.BUDGET", 0)
+        patch.setattr("client.board.postman.BUDGET", 0)
         await pass_time(at_table, DAY, step=6 * HOUR)
         assert list_digests(anna) == []
     await pass_time(at_table, HOUR)

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from client.boards.pictures import Painter
+from client.pictures.painter import Painter
 from games.rng import compute_commitment
 from sandbox.discord.model import Message
 from sandbox.person.person import Person

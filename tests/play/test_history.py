@@ -10,8 +10,8 @@ import pytest
 from msgspec import structs
 from PIL import Image
 
-from client.boards.films import FilmWorker
-from client.boards.render_worker import draw_film
+from client.pictures.films import FilmWorker
+from client.pictures.render_worker import draw_film
 from data import LogRow, Transaction
 from matches.archive import history
 from matches.change import Change

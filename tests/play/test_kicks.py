@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from client.server import places
-from client.server.places import Places
+from client.places import places
+from client.places.places import Places
 from matches.match import Match
 from matches.people import privacy
 from sandbox.discord import guilds

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from client.boards.films import Film, FilmWorker
 from client.core import bot
+from client.pictures.films import Film, FilmWorker
 from matches.delivery.outbox import RETRY_AFTER
 from matches.machines.worker import WorkerFailed
 from matches.match import Match

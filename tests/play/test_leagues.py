@@ -7,8 +7,8 @@ from typing import NoReturn
 
 import pytest
 
-from client.company import leagues
-from client.company.leagues import advance
+from client.leagues import leagues
+from client.leagues.leagues import advance
 from matches.leagues import predictions
 from matches.leagues.league import Season
 from matches.play import resign

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from client.company.leagues import advance
+from client.leagues.leagues import advance
 from matches.clocks.pace import HOUR
 from matches.leagues import keeping, predictions
 from matches.leagues.keeping import read_kept
@@ -63,7 +63,7 @@ async def test_a_stop_before_the_tables_are_noted_posts_them_once(
         raise asyncio.CancelledError
 
     with monkeypatch.context() as patch:
-        patch.setattr("client.company.leagues.note_shown", stop)
+        patch.setattr("client.leagues.leagues.note_shown", stop)
         with pytest.raises(asyncio.CancelledError):
             await advance(at.bot)
     await at.restart()
@@ -81,7 +81,7 @@ async def test_a_match_that_was_opened_keeps_its_thread(at_table: Table, monkeyp
         raise OSError("no")
 
     with monkeypatch.context() as patch:
-        patch.setattr("client.company.leagues.start_match", fail)
+        patch.setattr("client.leagues.leagues.start_match", fail)
         await advance(at.bot)
     assert len(_list_threads(at)) == 1
     await _advance_due(at)
@@ -107,7 +107,7 @@ async def test_a_league_that_is_refused_waits_longer_each_time(
 
     await _found(at, "anna", "ben", "chiara", "dana")
     await at.person(MASTER).slash("league start")
-    monkeypatch.setattr("client.company.leagues._find_empty_thread", refuse)
+    monkeypatch.setattr("client.leagues.leagues._find_empty_thread", refuse)
     start = at.referee.now()
     for second in range(0, 3600, 30):
         monkeypatch.setattr(at.referee, "now", lambda second=second: start + second)
@@ -139,7 +139,7 @@ async def test_a_game_that_is_missing_delays_no_other_league(at_table: Table) ->
 async def test_a_season_needs_the_right_to_open_threads(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     at = at_table
     await _found(at, "anna", "ben", "chiara", "dana")
-    monkeypatch.setattr("client.company.league_commands.list_missing_for_threads", lambda _: ["create_public_threads"])
+    monkeypatch.setattr("client.leagues.league_commands.list_missing_for_threads", lambda _: ["create_public_threads"])
     assert "Create Public Threads" in (await at.person(MASTER).slash("league start")).text
     kept = await read_kept(at.referee, at.person("anna").channel.id)
     assert kept is not None

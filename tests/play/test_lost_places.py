@@ -241,12 +241,12 @@ async def test_a_lost_place_pauses_a_match_and_its_return_resumes_it(
 
 def never_pause(patch: pytest.MonkeyPatch) -> None:
     """Mutant: a match whose channel is lost is not paused."""
-    patch.setattr(sys.modules["client.server.places"], "pause_lost", _nothing)  # discord.py imports extensions again
+    patch.setattr(sys.modules["client.places.places"], "pause_lost", _nothing)  # discord.py imports extensions again
 
 
 def never_resume(patch: pytest.MonkeyPatch) -> None:
     """Mutant: a match whose channel is back is not resumed."""
-    patch.setattr(sys.modules["client.server.places"], "resume_found", _nothing)
+    patch.setattr(sys.modules["client.places.places"], "resume_found", _nothing)
 
 
 def drop_boards(patch: pytest.MonkeyPatch) -> None:

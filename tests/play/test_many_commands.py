@@ -82,7 +82,7 @@ async def test_a_match_is_verified_beside_the_event_loop(at_table: Table, monkey
         threads.append(threading.current_thread())
         return verifying.verify(match, log)
 
-    monkeypatch.setattr("client.together.fair_play.verify", verify)
+    monkeypatch.setattr("client.fair_play.verify", verify)
     assert "✓" in (await anna.slash("verify")).text
     assert threads
     assert threading.main_thread() not in threads

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from client.days.zone_form import find_zone, find_zones
+from client.me.zone_form import find_zone, find_zones
 from data import Transaction
 from rendering.drawing.theme import GLYPHS
 from tests.matches.hours import move_between

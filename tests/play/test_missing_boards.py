@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from client.boards.postman import CHECKED_AT_ONCE, Postman
+from client.board.postman import CHECKED_AT_ONCE, Postman
 from data import OutboxRow, Transaction
 from sandbox.discord import posting
 from sandbox.discord.model import Message, MessageFlag

@@ -12,9 +12,9 @@ import aiohttp
 import discord
 import pytest
 
-from client.boards.board import Bare
-from client.boards.posted_boards import decode_bare
-from client.boards.postman import Postman
+from client.board.board import Bare
+from client.board.posted_boards import decode_bare
+from client.board.postman import Postman
 from client.messages.parts import remove_controls
 from data import OutboxRow, Transaction
 from matches.clocks import pauses

@@ -230,7 +230,7 @@ async def test_a_group_whose_ping_failed_is_pinged_later(at_table: Table, monkey
         raise ConnectionError
 
     with monkeypatch.context() as patch:
-        patch.setattr("client.company.looking.post", fail)
+        patch.setattr("client.looking.post", fail)
         answer = await ben.slash("looking", wanted)
         await wait_for_rest()
     assert "was saved" in words(answer.messages[-1])
@@ -249,7 +249,7 @@ async def test_waiting_after_many_refusals_is_no_attempt(at_table: Table, monkey
     await wait_for_rest()
     match = await at.referee.match(1)
     with monkeypatch.context() as patch:
-        patch.setattr("client.boards.postman.BUDGET", 0)
+        patch.setattr("client.board.postman.BUDGET", 0)
         await at.referee.store.transaction(lambda tx: tx.owe_edit(match.row, "card", 0.0))
         await at.bot.repair_messages()
         await at.bot.errands.settle()

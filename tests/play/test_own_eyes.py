@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from client.boards import pictures, render_worker
+from client.pictures import painter as pictures
+from client.pictures import render_worker
 from sandbox.discord.model import Message
 from tests.play.table import (
     Table,

@@ -12,10 +12,10 @@ import pytest
 
 import games
 from bot import handle_ready
-from client.boards import pictures as _pictures
-from client.boards import render_worker
-from client.boards.pictures import Painter
-from client.boards.render_worker import Order
+from client.pictures import painter as _pictures
+from client.pictures import render_worker
+from client.pictures.painter import Painter
+from client.pictures.render_worker import Order
 from games.rng import Rng
 from matches.machines.worker import MOST_WAITING, Worker, WorkerErred, WorkerFailed, WorkerStopped
 from matches.texts import LANGUAGES, Persona, Texts, _read

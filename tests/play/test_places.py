@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from client.server.losing import close_deleted
+from client.places.losing import close_deleted
 from matches.clocks import clocks
 from sandbox.discord import guilds
 from sandbox.discord.model import Overwrite

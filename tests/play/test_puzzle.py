@@ -142,7 +142,7 @@ async def test_posts_wait_after_many_refusals(at_table: Table, monkeypatch: pyte
     owner, anna = at.person("harbourmaster"), at.person("anna")
     await owner.click((await owner.slash("settings")).message, POST)
     with monkeypatch.context() as patch:
-        patch.setattr("client.boards.postman.BUDGET", 0)
+        patch.setattr("client.board.postman.BUDGET", 0)
         await pass_time(at, DAY, step=2 * HOUR)
         assert list_posts(anna) == []
     await pass_time(at, HOUR / 2)

@@ -444,6 +444,6 @@ async def test_an_error_that_does_harm_would_be_seen(
     elif mutant == "nothing counts as saved":
         monkeypatch.setattr("matches.referee.Referee.has_taken_effect", _say_no)
     else:
-        monkeypatch.setattr("client.boards.postman.Postman.begin_due", _post_nothing)
+        monkeypatch.setattr("client.board.postman.Postman.begin_due", _post_nothing)
     with pytest.raises(AssertionError, match=r"but people read|never posted|board is not there|the card offers"):
         await raise_everywhere(tmp_path, sentences, errors=40, presses=presses)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from client.turn.undo import look_up_agreed_undo
+from client.turn.undo_preview import look_up_agreed_undo
 
 from .table import Table, buttons, has_board, press_more, resign, take_turn, words
 from .test_limits_of_servers import open_match

@@ -12,9 +12,9 @@ import discord
 import msgspec
 import pytest
 
-from client.boards.films import Film
-from client.days import recap
-from client.messages.signs import SignBook
+from client.pictures.films import Film
+from client.pictures.signs import SignBook
+from client.turn import recap
 from client.turn.open_panels import OpenPanels
 from matches.machines.worker import WorkerFailed
 from sandbox.discord.model import Message

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, expect
 
-from client.together import share
-from client.together.share import LARGEST, remove_markup
+from client.replay import share
+from client.replay.share import LARGEST, remove_markup
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
 from tests.browser import browser

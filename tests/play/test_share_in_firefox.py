@@ -20,7 +20,7 @@ import aiohttp
 import pytest
 
 import games
-from client.together import share
+from client.replay import share
 from matches.texts import LANGUAGES
 from tests.numbers import patience
 

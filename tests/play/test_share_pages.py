@@ -10,11 +10,11 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 import games
-from client.boards import render_worker
-from client.boards.films import FilmWorker
 from client.messages.alt_text import describe_ending
-from client.together import share
-from client.together.share import LARGEST, make_page
+from client.pictures import render_worker
+from client.pictures.films import FilmWorker
+from client.replay import share
+from client.replay.share import LARGEST, make_page
 from matches.archive.history import split_into_turns
 from matches.match import Match
 from matches.texts import LANGUAGES, Texts

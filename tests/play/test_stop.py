@@ -10,8 +10,8 @@ from typing import Any
 import discord
 import pytest
 
-from client.boards.pictures import Painter
 from client.core.bot import Slowboat
+from client.pictures.painter import Painter
 from matches.texts import Texts
 from sandbox.discord.model import Message
 from tests.numbers import SHARE

@@ -135,8 +135,8 @@ async def test_a_board_lost_in_a_storm_would_be_missed(
     async def fail(*_: object) -> None:
         raise ConnectionError
 
-    monkeypatch.setattr("client.boards.postman.Postman.begin_due", _post_nothing)
-    monkeypatch.setattr("client.boards.sending.Sending.find_board", fail)
+    monkeypatch.setattr("client.board.postman.Postman.begin_due", _post_nothing)
+    monkeypatch.setattr("client.board.sending.Sending.find_board", fail)
     monkeypatch.setattr("discord.webhook.async_.AsyncWebhookAdapter.request", _stop_repeating())
     monkeypatch.setattr("discord.http.HTTPClient.request", _never_wait())
     with pytest.raises(AssertionError, match=r"the move is lost|never posted|newest board is not there"):
@@ -232,6 +232,6 @@ async def test_direct_messages_taken_for_open_would_be_seen(
 ) -> None:
     """Mutants: a reminder that cannot be sent pauses nothing; nothing checks whether messages are open again."""
     overlooked = "pause_lost" if mutant == "it is not heard" else "resume_found"
-    monkeypatch.setattr(f"client.server.places.{overlooked}", _post_nothing)
+    monkeypatch.setattr(f"client.places.places.{overlooked}", _post_nothing)
     with pytest.raises(AssertionError, match=r"clock runs|does not go on|refused requests"):
         await close_and_open(tmp_path, closings=6)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from client.company.leagues import advance
+from client.leagues.leagues import advance
 from matches.play import resign
 from matches.referee import Request
 from sandbox import errors

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from client.server import places
+from client.places import places
 from matches.clocks import pauses
 from matches.match import Match
 from matches.together.guest import Side

@@ -149,6 +149,6 @@ async def count_in_virtual_time(at: Table) -> AsyncIterator[None]:
     and here an hour passes at once."""
     clock = SimpleNamespace(monotonic=at.sandbox.world.now, perf_counter=time.perf_counter)
     with pytest.MonkeyPatch.context() as patch:
-        for module in ("client.core.metrics", "client.boards.postman"):
+        for module in ("client.core.metrics", "client.board.postman"):
             patch.setattr(f"{module}.time", clock)
         yield

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 import games
-from client.boards import render_worker
+from client.pictures import render_worker
 from matches.texts import LANGUAGES, Persona, Texts
 from rendering import Look, Picture
 from rendering.drawing.film import STILLS, choose_steps, make_film, make_stills

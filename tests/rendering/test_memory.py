@@ -10,10 +10,10 @@ import psutil
 import pytest
 
 import games
-from client.boards import pictures as _pictures
-from client.boards.films import MEMORY
-from client.boards.pictures import Painter
-from client.boards.render_worker import Order, draw_picture
+from client.pictures import painter as _pictures
+from client.pictures.films import MEMORY
+from client.pictures.painter import Painter
+from client.pictures.render_worker import Order, draw_picture
 from games.core import NATURE
 from games.rng import Rng
 from matches.machines.worker import Worker

@@ -165,7 +165,7 @@ def _show_all_guesses(patch: pytest.MonkeyPatch) -> None:
         taken = {each.number for each in season.guesses} if season is not None else set()
         return tuple(each for each in await honest(referee, league, user) if each.number not in taken)
 
-    patch.setattr("client.company.predictions.list_questions", list_without_those_of_others)
+    patch.setattr("client.leagues.predictions.list_questions", list_without_those_of_others)
 
 
 async def test_a_glimpse_would_be_noticed(folders: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,10 +18,10 @@ import pytest
 from discord import ui
 from msgspec import structs
 
-from client.boards import board
-from client.days import inbox
+from client import inbox
+from client.board import board
 from client.lobby import card, invitations
-from client.together import votes
+from client.votes import votes
 from cogs import journal
 from data import LogRow, SeatRow
 from games.text import T

@@ -22,11 +22,11 @@ import pytest
 from discord.http import HTTPClient
 from discord.webhook.async_ import AsyncWebhookAdapter
 
-from client.boards import films
-from client.boards.films import Film, FilmWorker
 from client.core.bot import Slowboat
 from client.core.controls import receive
 from client.create import create_bot
+from client.pictures import films
+from client.pictures.films import Film, FilmWorker
 from data import Store
 from matches.archive import history
 from matches.machines.machines import Machines
@@ -266,7 +266,7 @@ async def _connect(
     bot.analyst.worker = Here(time_limit=60)  # at low priority it would wait for all other tests
     shorten_analyses(patch)
     Wire.acting = found
-    patch.setattr("client.coach.analysis.PROGRESS_EVERY", 3600.0)  # how often progress is shown depends on the machine
+    patch.setattr("client.analysis.PROGRESS_EVERY", 3600.0)  # how often progress is shown depends on the machine
     patch.setattr(AsyncWebhookAdapter, "request", webhook)
     patch.setattr(HTTPClient, "request", http)
     bot._connection.user = discord.ClientUser(state=bot._connection, data=cast("Any", BOT))

@@ -1,0 +1,164 @@
+"""Show the analysis of a finished match: chances as a picture, turning points, and everybody's best move."""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+import msgspec
+from discord import ui
+from msgspec import Struct, structs
+
+from client.core.bot import Slowboat
+from client.core.controls import Press, action
+from client.hints import explain_turn
+from client.messages.parts import attach_file, gallery, layout, media, text
+from client.messages.turn_text import describe_turn
+from client.pictures.painter import Drawn
+from games.core import Seat
+from games.text import Player, Say, T, Text
+from matches.coaching.analysis import Analysis, Turning
+from matches.coaching.analyst import Job
+from matches.coaching.decisions import Decision
+from matches.errors import UserError
+from matches.machines.offload import run_rules
+from matches.machines.worker import WorkerFailed
+from matches.match import Match, unpack
+from matches.play import fold_draft
+from matches.texts import write_number
+from rendering import Look
+from rendering.cards.chances import Chances
+
+PROGRESS_EVERY: Final = 1.5
+"""Seconds between two updates of the progress."""
+
+_BLOCKS: Final = 20
+
+
+class Page(Struct, frozen=True):
+    """A message with its files."""
+
+    view: ui.LayoutView
+    files: Sequence[discord.File]
+
+
+@action("analyse", "private")
+async def analyse(press: Press) -> None:
+    """Handle *Analysis* on the last board of a match."""
+    await show_analysis(press.bot, press.interaction, await press.read_match())
+
+
+async def show_analysis(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
+    """Show the progress of an analysis, then the analysis itself. Raises UserError."""
+    job, analysis = bot.analyst.begin(match)
+    say = bot.say(interaction, match)
+    try:
+        while not (await asyncio.wait((analysis,), timeout=PROGRESS_EVERY))[0]:
+            await interaction.edit_original_response(view=bot.notice(_describe_progress(job, say)))
+        page = await build_page(bot, match, analysis.result(), bot.language(interaction), look=bot.look(interaction))
+    except WorkerFailed as error:
+        raise UserError(T("The match could not be analysed just now. Try again in a minute.")) from error
+    except (msgspec.ValidationError, zlib.error) as error:
+        raise UserError(T("This match was played with earlier rules; its positions can no longer be shown.")) from error
+    await interaction.edit_original_response(view=page.view, attachments=[*page.files])
+
+
+def _describe_progress(job: Job, say: Say) -> str:
+    done = round(_BLOCKS * job.done / job.all)
+    return "█" * done + "░" * (_BLOCKS - done) + "\n" + say(T("Playing the match out from many positions …"))
+
+
+async def build_page(bot: Slowboat, match: Match, found: Analysis, language: str, *, look: Look) -> Page:
+    """Build the message that shows an analysis. Raises WorkerFailed, WorkerStopped or msgspec.ValidationError."""
+    say = bot.texts.say(language, match.cast())
+    drawn = await bot.painter.draw_chances(match, make_chances(match, found), language, look=look)
+    file = attach_file(drawn.png, drawn.name, drawn.alt)
+    files, heading = [file], say(T("{game}: analysis", game=match.words.TITLE))
+    items: list[ui.Item[ui.LayoutView]] = [text(f"### {heading}"), gallery(media([file]))]
+    speaks: tuple[Text, ...] = ()
+    for number, turning in enumerate(found.turning, 1):
+        before = read_position(match, turning.decision)
+        lines = await run_rules(match.game, lambda each=turning: describe_turning(match, each, say))  # type: ignore[misc]
+        shown = await _draw_turning(bot, before, turning, language, number, look=look)
+        file = attach_file(shown.png, shown.name, shown.alt)
+        files.append(file)
+        items += [text(f"**{number}.** {lines[0]}", *lines[1:]), gallery(media([file]))]
+        if "*" in lines[1]:
+            speaks = (T("Sentences in italics speak to the player whose move it is."),)
+    praise = await run_rules(match.game, lambda: [describe_praise(match, each, say) for each in found.praise])
+    items.append(text(*praise, *(f"-# {say(each)}" for each in (*speaks, _describe_method(found)))))
+    return Page(layout(*items), files)
+
+
+def make_chances(match: Match, found: Analysis) -> Chances:
+    """Collect what the picture of an analysis shows."""
+    cast = match.cast(names=False)
+    sides = tuple(tuple(cast[seat].colours[0] for seat in side) for side in found.sides)
+    points = tuple((each.step, tuple(each.shares[side[0]] for side in found.sides)) for each in found.points)
+    return Chances(sides, points, tuple(each.decision.step for each in found.turning))
+
+
+def read_position(match: Match, decision: Decision) -> Match:
+    """Return the match at the position in which a decision was made. Raises msgspec.ValidationError."""
+    return Match(match.row, match.seats, unpack(match.game, decision.before))
+
+
+def describe_turning(match: Match, turning: Turning, say: Say) -> list[str]:
+    """Describe a turning point: what was played, what would have been better, and why."""
+    before, decision = read_position(match, turning.decision), turning.decision
+    played = _name_turn(before, decision.seat, decision.codes, say)
+    lines = [say(T("{player} played: {move}", player=Player(decision.seat), move=played))]
+    if turning.best == decision.codes or not turning.best:
+        lines.append(say(T("A strong player would have done the same.")))
+    else:
+        best = _name_turn(before, decision.seat, turning.best, say)
+        line = say(T("A strong player would have played: {move}", move=best))
+        why, same = (say(explain_turn(before, decision.seat, codes)) for codes in (turning.best, decision.codes))
+        lines.append(line if why == same else f"{line} *{why}*")  # what holds for both moves explains nothing
+    if turning.loss and turning.chance is not None and turning.better is not None:
+        facts = {"played": round(100 * turning.chance), "better": round(100 * turning.better)}
+        lines.append("-# " + say(T("Chance of winning: about {better}% instead of {played}%.", **facts)))
+    elif turning.swing:
+        points, player = write_number(f"{round(100 * turning.swing):+d}"), Player(decision.seat)
+        change = T(
+            "Here the chance of {player} changed by about {points} percentage points.", player=player, points=points
+        )
+        lines.append("-# " + say(change))
+    return lines
+
+
+def describe_praise(match: Match, decision: Decision, say: Say) -> str:
+    """Praise a player's best move in one line."""
+    before = read_position(match, decision)
+    move = _name_turn(before, decision.seat, decision.codes, say)
+    best = say(T("Best move of {player}: {move}", player=Player(decision.seat), move=move))
+    return f"👏 {best} *{say(explain_turn(before, decision.seat, decision.codes))}*"
+
+
+def _name_turn(before: Match, seat: Seat, codes: Sequence[str], say: Say) -> str:
+    return describe_turn(before, seat, codes, say) + "."
+
+
+def _describe_method(found: Analysis) -> Text:
+    if not found.playouts:
+        return T("The chances are estimated from the pieces that are left.")
+    return T("The chances are estimated: computer players have finished the match {count} times.", count=found.playouts)
+
+
+async def _draw_turning(
+    bot: Slowboat, before: Match, turning: Turning, language: str, number: int, *, look: Look
+) -> Drawn:
+    """Draw the position of a turning point with the strong player's move, as the seat to move saw it."""
+    seat = turning.decision.seat
+    codes = turning.best or turning.decision.codes
+    last = (await run_rules(before.game, lambda: fold_draft(before, seat, codes))).last
+    begun = (await run_rules(before.game, lambda: fold_draft(before, seat, codes[:-1]))).state
+    view = before.game.view(begun, seat)
+    verdict = T("A strong player's move") if turning.best else T("What was played")
+    drawn = await bot.painter.draw_private_board(
+        before, language, seat=seat, view=view, ghost=last, ended=verdict, speaks=False, look=look
+    )
+    return structs.replace(drawn, name=f"{before.row.game}-turning-{number}.png")

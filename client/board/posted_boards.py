@@ -1,0 +1,181 @@
+"""Edit posted boards: remove the buttons of superseded ones, update words, or show a new position in place."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+
+import discord
+import msgspec
+from discord import ui
+from msgspec import Struct, structs
+
+from client.board.board import Bare, Board
+from client.board.pings import Pings
+from client.core.client import Client
+from client.core.refusals import FAILURES, UNKNOWN_MESSAGE, Meaning, is_closed, means
+from client.messages.parts import (
+    Media,
+    list_file_names,
+    list_kept,
+    list_media,
+    make_passing_text,
+    remove_controls,
+)
+from matches.rows import OutboxRow
+
+log = logging.getLogger(__name__)
+
+EDITABLE_FOR = 3600.0
+"""Seconds for which a message is edited; Discord slows down edits of older ones."""
+
+_LOOK_BACK = 4
+
+_NOBODY = discord.AllowedMentions.none()
+
+
+class Sent(Struct, frozen=True, gc=False):
+    """A board's message: the id of the message, and the ids of its attachments."""
+
+    message_id: int
+    attachments: tuple[int, ...] = ()
+
+
+def describe_sent(message: discord.Message) -> Sent:
+    """Return the ids of a message that shows a board."""
+    return Sent(message.id, tuple(file.id for file in list_kept(message)))
+
+
+class PostedBoards:
+    """Edit boards with one request each.
+
+    What stays on a superseded board is in its outbox row. Boards of an earlier version, and those found after a crash,
+    are fetched first.
+    """
+
+    def __init__(self, client: Client, pings: Pings) -> None:
+        self._client = client
+        self._pings = pings
+
+    async def retire(self, row: OutboxRow) -> None:
+        """Remove the buttons of a superseded board. A failure is not retried, because presses of old buttons still get
+        an answer."""
+        try:
+            await self.strip(row)
+        except (*FAILURES, TypeError) as error:
+            _log(error, "match %s: the old board %s keeps its buttons: %s", row.match_id, row.message_id, error)
+
+    async def delete(self, row: OutboxRow) -> None:
+        """Delete the message of a board that was sent after a newer one, or that may show either of two boards. A
+        failure is not retried, because presses of old buttons still get an answer."""
+        try:
+            await self._channel(row).get_partial_message(row.message_id or 0).delete()
+        except FAILURES as error:
+            log.info("match %s: the wrong board %s is not deleted: %s", row.match_id, row.message_id, error)
+
+    async def strip(self, row: OutboxRow, told: str = "") -> None:
+        """Remove the buttons of a board, and add the line `told` unless it is empty. Raises what discord.py raises."""
+        bare = decode_bare(row.bare) if row.bare is not None else None
+        more = [make_passing_text(f"**{told}**")] if told else []
+        if bare is not None and (kept := bare.list_kept()):
+            await self.edit(row, bare.view(more), kept)
+            return
+        message = await self._fetch(row)
+        view = bare.view(more) if bare is not None else remove_controls(message)
+        await self.edit(row, view, list_kept(message))
+
+    async def reword(self, row: OutboxRow, build: Callable[[Sequence[Media]], Board]) -> bool:
+        """Update a board's words and buttons, and keep its files. `build` makes the new board from the media that the
+        message shows. Returns False if another attempt may succeed."""
+        try:
+            bare = decode_bare(row.bare) if row.bare is not None else None
+            if bare is not None and (kept := bare.list_kept()):
+                shown = bare.shown
+            else:
+                message = await self._fetch(row)
+                shown, kept = bare.shown if bare is not None else list_media(message), list_kept(message)
+            board = build(shown)
+            await self.edit(row, board.view, kept)
+        except FAILURES as error:
+            _log(error, "match %s: its board %s keeps its old words: %s", row.match_id, row.message_id, error)
+            return is_closed(error)
+        ids = tuple(file.id for file in kept)
+        await self._client.outbox.keep_bare(row.id, encode_bare(structs.replace(board.bare, kept=ids)))
+        return True
+
+    async def replace(self, row: OutboxRow, view: ui.LayoutView, files: Sequence[discord.File]) -> Sent | None:
+        """Show a new position in the message of the last board.
+
+        Returns None, with nothing changed, where the board is older than an hour, is no longer the channel's last
+        message, or cannot be edited.
+        """
+        if self._client.referee.now() - _find_creation_time(row.message_id or 0) > EDITABLE_FOR:
+            return None
+        try:
+            await self._pings.delete_answered()  # they are below the board, such as the ping for the turn just made
+            newest = [message.id async for message in self._channel(row).history(limit=_LOOK_BACK)]
+            ours = {ping.message_id for ping in await self._client.ping_log.read(row.match_id)}
+            if next((number for number in newest if number not in ours), None) != row.message_id:
+                return None
+            return await self.edit(row, view, files)
+        except FAILURES as error:
+            _log(error, "match %s: unknown whether its board %s was edited: %s", row.match_id, row.message_id, error)
+            return await self._find_replaced(row, {file.filename for file in files})
+
+    async def _find_replaced(self, row: OutboxRow, names: set[str]) -> Sent | None:
+        """After an edit whose answer was lost, return the board's message if it has these files; otherwise None."""
+        try:
+            message = await self._fetch(row)
+        except FAILURES:
+            return None
+        return describe_sent(message) if names and names <= list_file_names(message) else None
+
+    async def edit(
+        self, row: OutboxRow, view: ui.LayoutView, files: Sequence[discord.File | discord.Attachment]
+    ) -> Sent:
+        """Edit a board's message. `files`: all it has from now on, new ones and those it keeps.
+
+        Raises what discord.py raises.
+        """
+        message = self._channel(row).get_partial_message(row.message_id or 0)
+        return describe_sent(await message.edit(view=view, attachments=list(files), allowed_mentions=_NOBODY))
+
+    async def is_missing(self, row: OutboxRow) -> bool:
+        """Whether a board is not in its channel: it was deleted, or only one person ever saw it.
+
+        False if the bot cannot tell. Raises what discord.py raises if Discord fails.
+        """
+        try:
+            await self._fetch(row)
+        except discord.HTTPException as error:
+            if means(error, Meaning.GONE):
+                return error.code == UNKNOWN_MESSAGE
+            if not means(error, Meaning.CLOSED):  # otherwise the bot may not read the channel's history
+                raise
+        return False
+
+    async def _fetch(self, row: OutboxRow) -> discord.Message:
+        return await self._channel(row).fetch_message(row.message_id or 0)
+
+    def _channel(self, row: OutboxRow) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+
+
+def _log(error: Exception, message: str, *about: object) -> None:
+    """Log why a board could not be edited: as a warning if the request was wrong."""
+    log.log(logging.WARNING if means(error, Meaning.OURS) else logging.INFO, message, *about)
+
+
+def encode_bare(bare: Bare) -> str:
+    """Encode what stays on a superseded board, for its outbox row."""
+    return msgspec.json.encode(bare).decode()
+
+
+def decode_bare(text: str) -> Bare:
+    """Decode what `encode_bare` wrote."""
+    return msgspec.json.decode(text, type=Bare)
+
+
+def _find_creation_time(snowflake: int) -> float:
+    """Compute when Discord created this id, in Unix seconds."""
+    return discord.utils.snowflake_time(snowflake).timestamp()

@@ -1,0 +1,289 @@
+"""Post every committed board to its channel, once."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+from weakref import WeakValueDictionary
+
+import discord
+from msgspec import structs
+
+from client.board import board as boards
+from client.board.board import Board
+from client.board.pings import Pings
+from client.board.posted_boards import PostedBoards, Sent, encode_bare
+from client.board.sending import Sending, choose_look
+from client.core.client import Client
+from client.core.errors import make_closed_error
+from client.core.metrics import BUDGET, TRIES
+from client.core.refusals import FAILURES, Meaning, is_closed, means
+from client.lobby.card import refresh_card
+from client.messages.alt_text import describe_public_board
+from client.messages.clocks import find_shortest_time
+from client.pictures.films import MOST, Film, Films, select_films
+from matches.clocks.absence import ping_later
+from matches.clocks.pauses import may_show
+from matches.delivery.outbox import OwedBoard, Taken
+from matches.delivery.pings import Pinged
+from matches.errors import UserError
+from matches.machines.worker import WorkerErred, WorkerFailed, WorkerStopped
+from matches.match import Match
+from matches.referee import MACHINE, Done
+from matches.rows import MatchRow, OutboxRow
+
+log = logging.getLogger(__name__)
+
+_BATCH = 50
+
+CHECKED_AT_ONCE = 10
+"""Boards that `repost_missing` looks up in one call."""
+
+_FAILURES: Final = (*FAILURES, TimeoutError, WorkerFailed)
+
+
+class Postman:
+    """Post boards, retire superseded ones, and add the film of a match to its last board."""
+
+    def __init__(self, client: Client, pings: Pings) -> None:
+        self._client = client
+        self._referee, self._outbox, self._pings = client.referee, client.outbox, pings
+        self._posted = PostedBoards(client, pings)
+        self._sending = Sending(client, self._posted, pings)
+        self.send, self.strip = self._sending.send, self._posted.strip
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    async def post_board(self, done: Done, via: discord.Interaction | None = None) -> None:
+        """Post the board of a change, if it has one, to the channel of its match and to that of a second server.
+
+        Raises UserError where permissions are missing in the channel of `via`, the interaction that caused the change.
+        """
+        ended, refused = [], None
+        for outbox_id, face in zip((done.outbox_id, done.guest_outbox_id), done.match.faces, strict=False):
+            try:
+                if outbox_id is not None and await self._post_now(outbox_id, face.row, via):
+                    ended.append(outbox_id)
+            except UserError as error:
+                refused = error
+        for outbox_id in ended:
+            await self._join_film(outbox_id, done.match.row.id)
+        if refused is not None:
+            raise refused
+
+    async def _post_now(self, outbox_id: int, row: MatchRow, via: discord.Interaction | None) -> bool:
+        """Post a board, or schedule another attempt. Returns whether it was the last board of a match, to which the
+        film is still to be added. Raises UserError where permissions are missing in the channel of `via`."""
+        try:
+            return await self._post(outbox_id, row.id, retry=False, via=via)
+        except Taken:
+            pass
+        except _FAILURES as error:
+            await self._defer(outbox_id, error)
+            here = via is None or row.guest_guild_id is None or via.channel_id == row.channel_id
+            if here and means(error, Meaning.CLOSED, Meaning.UNREACHABLE):
+                guild = self._client.get_guild(row.guild_id)
+                raise make_closed_error(guild, row.channel_id, now=self._referee.now()) from error
+        return False
+
+    async def announce(self, done: Done) -> None:
+        """Post news that no interaction caused: a deadline, a closed lobby, a machine's move."""
+        if done.match.state is None:
+            await refresh_card(self._client, done.match)
+        try:
+            await self.post_board(done)
+        except UserError as error:
+            log.warning("match %s: board not posted: %s", done.match.row.id, error)
+
+    async def sweep(self, *, began: float | None = None) -> None:
+        """Post boards that are due, and wait for it."""
+        await self.begin_due(began=began)
+        await self._client.errands.settle()
+
+    async def begin_due(self, *, began: float | None = None) -> None:
+        """Begin posting boards that are due, side by side.
+
+        `began`: when this process began; given at the start, to post boards that earlier processes left. A board whose
+        channel is gone or closed is dropped: its match pauses, and gets a new board when it resumes. The last board of
+        a finished match is kept until its channel is back. After many refusals all posting pauses, because Discord bans
+        bots that ignore refusals.
+        """
+        if self.must_wait():
+            return
+        now, errands = self._referee.now(), self._client.errands
+        for row in await self._outbox.read_due(now, began=began, limit=_BATCH):
+            errands.begin(row.channel_id, partial(self._post_due, row), name=("board", row.id))
+        for row in await self._outbox.read_due_films(now, limit=_BATCH):
+            errands.begin(row.channel_id, partial(self._join_due_film, row), name=("film", row.id))
+
+    async def _post_due(self, row: OutboxRow) -> None:
+        """Post a board that is due. On failure, schedule another attempt, or pause its match."""
+        if self.must_wait():
+            return
+        try:
+            await self._post(row.id, row.match_id, retry=True)
+        except Taken:
+            return
+        except WorkerStopped:
+            raise
+        except Exception as error:  # noqa: BLE001 - the board is tried again
+            if is_closed(error) and (await self._referee.match(row.match_id)).row.phase == "running":
+                log.warning("match %s: its channel is gone or closed to us: %s", row.match_id, error)
+                await self._outbox.drop(row.id)
+                self._client.dispatch("place_lost", row.match_id, row.guild_id)
+            else:
+                await self._defer(row.id, error)
+
+    async def _join_due_film(self, row: OutboxRow) -> None:
+        if not self.must_wait():
+            await self._join_film(row.id, row.match_id)
+
+    async def repost_missing(self, *, after: int) -> int | None:
+        """Check that the newest boards of a few matches are in their channels; missing ones become due again.
+
+        A board can be missing because it was deleted while the bot was down, or because an earlier version showed it to
+        one person only. Returns the id to continue `after`; None once all matches are checked.
+        """
+        rows = await self._outbox.read_shown(after=after, limit=CHECKED_AT_ONCE)
+        for row in rows:
+            if self.must_wait():
+                return after
+            try:
+                missing = await self._posted.is_missing(row)
+            except _FAILURES as error:
+                log.info("match %s: could not check whether its board %s is there: %s", row.match_id, row.seq, error)
+                missing = False
+            if missing and await self._outbox.post_again(row, self._referee.now()):
+                log.warning("match %s: its board %s is not in the channel and is posted again", row.match_id, row.seq)
+            after = row.match_id
+        return after if len(rows) >= CHECKED_AT_ONCE else None
+
+    def must_wait(self) -> bool:
+        """Tell whether so many requests were refused lately that sending more must wait."""
+        if many := self._client.metrics.count_invalid(time.monotonic()) >= BUDGET - TRIES:
+            log.warning("too many refusals lately: boards wait")
+        return many
+
+    async def _post(
+        self, outbox_id: int, match_id: int, *, retry: bool, via: discord.Interaction | None = None
+    ) -> bool:
+        """Post a board that is still to be posted. `retry`: an earlier attempt may have posted it without recording it.
+
+        Returns whether it was the last board of a match.
+        """
+        lock, now = self._locks.setdefault(match_id, asyncio.Lock()), self._referee.now()
+        async with lock, self._outbox.hold(outbox_id, retry=retry, now=now) as owed:
+            if owed is None:
+                return False
+            row = owed.row
+            match = (await self._referee.match(match_id)).seen_from(row.guild_id)
+            if owed.is_superseded or (row.guest and match.side == "home"):  # or the link has ended
+                await self._sending.withdraw_board(match, row)
+                return False
+            films = select_films(match.game, owed.films, owed.film_log)
+            since = owed.previous.seq if owed.previous else -1
+            pinged = await self._pings.choose(match, since=since, news=owed.news, pings=owed.pings)
+            sent = await self._sending.find_board(match, row) if retry else None
+            bare = None
+            if sent is None:
+                sent, bare = await self._send(match, owed, pinged, films, via)
+            shown = [film.seq for film, _ in films]
+            posted = await self._outbox.mark_posted(
+                match, owed, sent.message_id, bare=bare, films=shown, pinged=pinged.now, now=now
+            )
+        for seat, at in pinged.later:
+            await self._referee.change(match_id, MACHINE, partial(ping_later, seat=seat, at=at))
+        if posted.is_wrong:
+            await self._posted.delete(structs.replace(row, message_id=sent.message_id))
+            return False
+        if (previous := posted.previous) is not None and previous.message_id != sent.message_id:
+            await self._posted.retire(previous)
+        elif previous is not None and pinged.now:
+            await self._sending.ping(match, pinged.now)
+        self._client.dispatch("board_posted", match_id)
+        if match.row.phase == "finished":
+            await self._client.open_panels.show_results(match)
+        return match.row.phase == "finished"
+
+    async def _send(
+        self, match: Match, owed: OwedBoard, pinged: Pinged, films: Films, via: discord.Interaction | None
+    ) -> tuple[Sent, str]:
+        """Send a board. Returns its message, and what stays on it once it is superseded, encoded."""
+        board = await self._build(match, owed, films)
+        self._outbox.require_lease(owed)
+        sent = await self._sending.send_board(match, owed, board, pinged=pinged.now, via=via)
+        return sent, encode_bare(structs.replace(board.bare, kept=sent.attachments))
+
+    async def _build(self, match: Match, owed: OwedBoard, films: Films, whole: Sequence[Film] = ()) -> Board:
+        """Build the board with its picture and its films, `whole` last."""
+        row, now, outages = owed.row, self._referee.now(), self._referee.outages_of(match)
+        clock = find_shortest_time(match, now=now, outages=outages)
+        painter, look = self._client.painter, choose_look(match, owed)
+        if match.row.phase == "finished" and (turns := await self._client.films.read_turns(match)):
+            people = await self._client.avatars.fetch(match)
+            drawn = await painter.draw_winners(match, seq=row.seq, turns=turns, avatars=people, look=look)
+        else:
+            drawn = await painter.draw_public_board(match, seq=row.seq, news=owed.news, clock=clock, look=look)
+        moving = [*await self._client.films.draw_all(match, films, look=look), *whole]
+        say = self._client.say_to_all(match)
+        return boards.build_board(match, drawn, owed.news, say, films=moving, now=now, outages=outages)
+
+    async def _join_film(self, outbox_id: int, match_id: int) -> None:
+        """Add the film of a match to its last board, which was posted without it because drawing a film is slow.
+
+        Failures are retried a few times; the button under the board shows the film in any case.
+        """
+        lock = self._locks.setdefault(match_id, asyncio.Lock())
+        async with lock, self._outbox.hold_film(outbox_id) as owed:
+            if owed is None:
+                return
+            films: Films = ()
+            try:
+                match = (await self._referee.match(match_id)).seen_from(owed.row.guild_id)
+                films = select_films(match.game, owed.films, owed.film_log)
+                if whole := await self._client.films.draw_last_film(match, look=choose_look(match, owed)):
+                    board = await self._build(match, owed, films, whole)
+                    if len(board.files) < 1 + len(whole) + len(films[-MOST:]):
+                        raise WorkerFailed("could not redraw a clip that the board already shows")
+                    await self._posted.edit(owed.row, board.view, board.files)
+            except WorkerStopped:
+                raise
+            except Exception as error:  # noqa: BLE001 - a film must delay neither boards nor the clocks
+                if not is_closed(error):
+                    await self._defer(outbox_id, error)
+                    return
+                log.info("match %s: its last board cannot get its film: %s", match_id, error)
+            await self._outbox.mark_film_joined(owed, [film.seq for film, _ in films])
+
+    async def _defer(self, outbox_id: int, error: Exception) -> None:
+        """Schedule another attempt, and log why."""
+        row = await self._outbox.defer(outbox_id, self._referee.now())
+        if row is None:
+            return
+        what = "the film of board" if row.film else "board"
+        said = "match %s: %s %s not posted (try %s): %s", row.match_id, what, row.seq, row.attempts + 1, error
+        if isinstance(error, _FAILURES) and not isinstance(error, WorkerErred):
+            log.warning(*said)
+        else:  # a bug of ours needs its traceback
+            log.error(*said, exc_info=error)
+
+    async def refresh(self, match: Match) -> None:
+        """Update the words of the newest board, such as who has chosen, unless a newer board is still to be posted."""
+        async with self._locks.setdefault(match.row.id, asyncio.Lock()):
+            match = await self._referee.match(match.row.id)
+            if all([await self._reword(face) for face in match.faces if may_show(face)]):
+                await self._outbox.settle_edit(match, "board")
+
+    async def _reword(self, match: Match) -> bool:
+        """Update the words of the newest board of a server. Returns False if another attempt may succeed."""
+        if (found := await self._outbox.read_newest(match.row)) is None:
+            return True
+        shown, news = found
+        alt, seq = describe_public_board(match, self._client.texts), shown.seq
+        say, now, outages = self._client.say_to_all(match), self._referee.now(), self._referee.outages_of(match)
+        return await self._posted.reword(
+            shown, lambda media: boards.rebuild_board(match, media, seq, alt, news, say, now=now, outages=outages)
+        )

@@ -1,1 +1,0 @@
-"""What computer players teach: hints, explanations, demonstrations and analyses."""

@@ -1,1 +1,0 @@
-"""Other people: queues, lobbies to join, substitutes, leagues, predictions and the hall of fame."""

@@ -1,0 +1,1 @@
+"""Leagues: seasons, tables, challenges on a ladder, and predictions."""

@@ -1,0 +1,233 @@
+"""Leagues in Discord: open the matches of a season in threads, and keep one message with the tables up to date."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from typing import Final
+
+import discord
+
+from client.core.bot import Slowboat
+from client.core.controls import Press, action
+from client.core.errands import side_by_side
+from client.core.errors import SAVED
+from client.core.refusals import FAILURES, UNKNOWN_CHANNEL, Meaning, is_closed, means, read_answer
+from client.core.resting import DAY
+from client.core.retries import find_own_message
+from client.leagues.tables import build_tables
+from client.lobby.threads import KEPT_OPEN, delete_thread
+from games.text import T
+from matches.errors import UserError, missing_game
+from matches.leagues.keeping import (
+    Kept,
+    change_league,
+    defer,
+    delay,
+    delete_league,
+    follow,
+    is_used,
+    list_due,
+    list_unopened,
+    note_shown,
+    open_match,
+    read_kept,
+    start_match,
+)
+from matches.leagues.league import League, Member
+from matches.leagues.season import enrol, withdraw
+from matches.leagues.table import Fixture
+from matches.machines.worker import WorkerFailed
+from matches.rows import LeagueRow
+from matches.texts import defuse_name
+
+log = logging.getLogger(__name__)
+
+AT_ONCE: Final = 5
+"""Matches of a league that are opened in one step, so that Discord is not flooded."""
+
+_BATCH: Final = 50
+"""Leagues updated in one step."""
+
+
+async def advance(bot: Slowboat) -> None:
+    """Update the leagues in which something is due: results, matches to open, and tables.
+
+    Each step may be repeated after a restart. Failed steps are retried after growing delays. Leagues that another
+    process has claimed are skipped.
+    """
+    now = bot.referee.now()
+    rows = await list_due(bot.referee, now, limit=_BATCH)
+    await side_by_side([partial(_try, bot, row, now) for row in rows], most=5)
+
+
+async def _try(bot: Slowboat, row: LeagueRow, now: float) -> None:
+    """Update a league; after a failure, it rests."""
+    key = "league", row.id, row.guild_id
+    if bot.postman.must_wait() or not bot.serves(row.guild_id) or not bot.rests.is_due(key, now):
+        return  # or another process serves this server and knows its channels
+    try:
+        async with bot.referee.leases.hold("league", row.id) as mine:
+            if mine:
+                await _advance(bot, row, now)
+                bot.rests.end(key)
+    except Exception as error:
+        expected = isinstance(error, (*FAILURES, UserError, WorkerFailed))
+        level = logging.WARNING if expected else logging.ERROR
+        trace = None if expected else error
+        log.log(level, "league %s could not be brought up to date: %s", row.id, error, exc_info=trace)
+        if is_closed(error):
+            rest = bot.rests.note(key, error, now=now)
+            if now - rest.since >= DAY and _is_deleted(bot, row, error):
+                log.warning("league %s is deleted, because its channel was", row.id)
+                await delete_league(bot.referee, row)
+                return
+        await defer(bot.referee, row, now)
+
+
+def _is_deleted(bot: Slowboat, row: LeagueRow, error: Exception) -> bool:
+    """Tell whether a league's channel was deleted: Discord says so, and does not list the channel either."""
+    guild, answer = bot.get_guild(row.guild_id), read_answer(error)
+    is_listed = guild is None or guild.unavailable or guild.get_channel(row.channel_id) is not None
+    return not is_listed and answer is not None and answer.code == UNKNOWN_CHANNEL
+
+
+async def _advance(bot: Slowboat, row: LeagueRow, now: float) -> None:
+    """Update a league. If matches cannot be opened, show the tables first, then raise the error."""
+    kept = await follow(bot.referee, row.channel_id, now)
+    if kept is None:
+        return
+    if kept.league.game not in bot.list_playable():
+        raise missing_game()
+    failed: Exception | None = None
+    try:
+        await _open_matches(bot, kept)
+    except Exception as error:  # noqa: BLE001 - raised below, after the tables
+        failed = error
+    kept = await read_kept(bot.referee, row.channel_id)
+    if kept is not None and kept.row.shown != kept.row.rev:
+        await _show_tables(bot, kept)
+    if failed is not None:
+        raise failed
+    if kept is not None:
+        await delay(bot.referee, kept, now)
+
+
+async def _open_matches(bot: Slowboat, kept: Kept) -> None:
+    """Start the matches that were opened just before the bot stopped, and open the next ones."""
+    for match_id in kept.unstarted:
+        await _start(bot, match_id)
+    channel = bot.get_channel(kept.row.channel_id)
+    if isinstance(channel, discord.TextChannel):
+        await _delete_duplicates(bot, channel)
+    unopened = list_unopened(kept.league)[:AT_ONCE]
+    if not unopened:
+        return
+    if not isinstance(channel, discord.TextChannel):
+        raise UserError(T("A league needs an ordinary text channel, in which threads can be opened."))
+    kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
+    for fixture in unopened:
+        name = _name_thread(kept.league, fixture)
+        thread = await _find_empty_thread(bot, channel, name) or await channel.create_thread(
+            name=name, type=kind, auto_archive_duration=KEPT_OPEN
+        )
+        try:
+            match = await open_match(bot.referee, kept, fixture, thread.id)
+        except Exception:
+            if not await is_used(bot.referee, thread.id):
+                await delete_thread(thread)
+            raise
+        await _start(bot, match.row.id)
+
+
+async def _start(bot: Slowboat, match_id: int) -> None:
+    await bot.postman.announce(await bot.machines.run(await start_match(bot.referee, match_id)))
+
+
+async def _delete_duplicates(bot: Slowboat, channel: discord.TextChannel) -> None:
+    """Delete each thread of the bot that has no match if another of its threads has the same name.
+
+    discord.py creates a thread again after a 5xx answer, although Discord may have created it. If all threads of a name
+    are empty, one stays for `_find_empty_thread`.
+    """
+    named: dict[str, list[discord.Thread]] = {}
+    for thread in channel.threads:
+        if bot.user is not None and thread.owner_id == bot.user.id and not thread.archived:
+            named.setdefault(thread.name, []).append(thread)
+    for threads in named.values():
+        if len(threads) > 1:
+            empty = [thread for thread in threads if not await is_used(bot.referee, thread.id)]
+            for thread in empty[1:] if len(empty) == len(threads) else empty:
+                await delete_thread(thread)
+
+
+async def _find_empty_thread(bot: Slowboat, channel: discord.TextChannel, name: str) -> discord.Thread | None:
+    """Find an empty thread of ours for this match: the bot crashed after creating it, or Discord's answer was lost."""
+    for thread in channel.threads:
+        ours = bot.user is not None and thread.owner_id == bot.user.id
+        if ours and thread.name == name and not thread.archived and not await is_used(bot.referee, thread.id):
+            return thread
+    return None
+
+
+def _name_thread(league: League, fixture: Fixture) -> str:
+    """Name the thread of a match; its number is the one that `/league correct` asks for."""
+    first, second = (defuse_name(league.name_of(user))[:40] for user in (fixture.first, fixture.second))
+    return f"#{fixture.number} · {first} – {second}"[:100]
+
+
+async def _show_tables(bot: Slowboat, kept: Kept) -> None:
+    """Edit the message with the tables; post it if there is none, or it is gone. Raises what discord.py raises."""
+    row = kept.row
+    view, files = await build_tables(bot, kept.league, rev=row.rev)
+    place = bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+    try:
+        if row.message_id is not None:
+            await place.get_partial_message(row.message_id).edit(view=view, attachments=files)
+            await note_shown(bot.referee, row, row.message_id)
+            return
+    except discord.HTTPException as error:
+        if not means(error, Meaning.GONE):
+            raise
+        for file in files:
+            file.reset()
+    message = await _find_tables(bot, place) if row.message_id is None else None
+    if message is None:
+        message = await place.send(view=view, files=files, nonce=f"league-{row.id}-{row.rev}")
+    else:
+        await message.edit(view=view, attachments=files)
+    await note_shown(bot.referee, row, message.id)
+
+
+async def _find_tables(bot: Slowboat, place: discord.PartialMessageable) -> discord.Message | None:
+    """Find a message with a league's tables that was posted just before a crash, so that its id was not stored."""
+    try:
+        return await find_own_message(bot, place, lambda each: each.action == "league_join")
+    except discord.HTTPException as error:
+        if not means(error, Meaning.CLOSED):
+            raise
+        return None  # the bot may not read the channel's history
+
+
+@action("league_join", "private")
+async def join(press: Press) -> None:
+    """Handle *Join the league*."""
+    bot, interaction = press.bot, press.interaction
+    member = Member(interaction.user.id, defuse_name(interaction.user.display_name))
+    league = await change_league(bot.referee, interaction.channel_id or 0, lambda league: enrol(league, member))
+    interaction.extras[SAVED] = True
+    told = T("You have joined: you play from the next season on. Your matches will open in threads.")
+    if league.kind == "ladder":
+        told = T("You have joined the ladder, in the last place. To climb, challenge somebody just above you.")
+    await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(told)))
+
+
+@action("league_leave", "private")
+async def leave(press: Press) -> None:
+    """Handle *Leave the league*."""
+    bot, interaction = press.bot, press.interaction
+    user_id = interaction.user.id
+    await change_league(bot.referee, interaction.channel_id or 0, lambda league: withdraw(league, user_id))
+    interaction.extras[SAVED] = True
+    told = T("You will not play in the next season. Your current matches go on; you can find a substitute under More.")
+    await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(told)))

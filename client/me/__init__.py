@@ -1,0 +1,1 @@
+"""A person's own settings, and the form for their time zone."""

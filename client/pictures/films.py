@@ -1,0 +1,264 @@
+"""Draw films in worker processes, so that dozens of frames never delay a click."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import zlib
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import discord
+import msgspec
+from discord import ui
+from msgspec import Struct
+
+from client.messages.alt_text import describe_ending
+from client.messages.custom_ids import Id
+from client.messages.parts import attach_file, button
+from client.pictures import render_worker
+from games.core import AnyGame
+from games.nature import require_nature
+from games.text import Say, T
+from matches.archive import history
+from matches.archive.elsewhere import Rebuilt, Refused, rebuild
+from matches.errors import UserError
+from matches.machines.worker import Worker, WorkerFailed
+from matches.match import Match, unpack
+from matches.referee import Referee
+from matches.rows import ClipRow, LogRow
+from rendering import Look, memory
+from rendering.drawing.film import MOST as MOST_FRAMES
+from rendering.drawing.film import choose_steps
+from rendering.drawing.slides import Slide
+
+log = logging.getLogger(__name__)
+
+MEMORY: Final = memory.MOST // 2
+"""Resident bytes of each process, between two films: one film needs the art of one game in one look."""
+
+TIME_LIMIT = 15.0
+"""Seconds for one film. If it takes longer, the board is posted without it."""
+
+MOST = 3
+"""Most clips posted with one board; older ones are left out."""
+
+_PLAIN = Look()
+
+_REMEMBERED = 8
+"""Films of whole matches kept in memory."""
+
+
+Films = Sequence[tuple[ClipRow, Any]]
+"""Clips, each with the view it ends in."""
+
+
+class Film(Struct, frozen=True):
+    """A film with its file name. `whole`: it shows the whole match. `seq`: the ply that a clip shows."""
+
+    gif: bytes
+    name: str
+    whole: bool = False
+    seq: int = -1
+
+
+class FilmWorker(Worker):
+    """Draw clips in one process, and films of whole matches in another. That takes longer and can wait; so can records
+    from elsewhere, which are replayed there."""
+
+    def __init__(self, referee: Referee, art: Path | None = None) -> None:
+        """`art`: the folder in which painted art is kept for the next start."""
+        self._referee = referee
+        first = partial(render_worker.begin, art, MEMORY)
+        super().__init__(time_limit=TIME_LIMIT, first=first)
+        self._long = Worker(time_limit=TIME_LIMIT, low_priority=True, first=first)
+        self._whole: OrderedDict[tuple[int, int, str, Look], asyncio.Task[Film]] = OrderedDict()
+
+    async def stop(self) -> None:
+        await self._long.stop()
+        await super().stop()
+
+    async def draw(self, match: Match, view: Any, film: ClipRow, *, still: bool = False, look: Look = _PLAIN) -> Film:
+        """Draw the clip that led to `view`, in the channel's language; if `still`, as a strip of stills.
+
+        Raises WorkerFailed or WorkerStopped.
+        """
+        row = match.row
+        cast = match.cast(names=False)
+        made = await self.call(
+            render_worker.draw_clip, row.game, view, film.keyframes, row.language, cast, still=still, look=look
+        )
+        return Film(made, f"{row.game}-{row.id}-{film.seq}{'-stills.png' if still else '.gif'}", seq=film.seq)
+
+    async def draw_all(self, match: Match, showing: Films, *, look: Look) -> list[Film]:
+        """Draw the newest of these clips, as many as can be drawn in time, because a board must not wait for them."""
+        drawn: list[Film] = []
+        for film, view in showing[-MOST:]:
+            try:
+                drawn.append(await self.draw(match, view, film, look=look))
+            except WorkerFailed:
+                log.exception("match %s: the film of %s was not drawn", match.row.id, film.seq)
+                break
+        return drawn
+
+    async def draw_match_film(self, match: Match, *, language: str = "", look: Look = _PLAIN) -> Film:
+        """Draw the film of a match so far, as the public saw it.
+
+        `language` "": the channel's. Each film is drawn once for each position, language and look, however many people
+        ask. Raises WorkerFailed or WorkerStopped.
+        """
+        language = language or match.row.language
+        key = match.row.id, match.row.seq, language, look
+        drawing = self._whole.get(key)
+        if drawing is None:
+            drawing = self._whole[key] = asyncio.create_task(self._draw_film(match, language, look))
+            drawing.add_done_callback(lambda done: self._forget_failure(key, done))
+            while len(self._whole) > _REMEMBERED:
+                self._whole.popitem(last=False)
+        self._whole.move_to_end(key)
+        try:
+            return await asyncio.shield(drawing)  # other requests may await the same task
+        except asyncio.CancelledError as error:
+            if drawing.cancelled():  # the drawing was cancelled, not the caller
+                raise WorkerFailed(f"the film of match {match.row.id} was cut short") from error
+            raise
+
+    async def draw_last_film(self, match: Match, *, look: Look = _PLAIN) -> list[Film]:
+        """Draw the film for the last board of a match; none before its end, or if it was played with older rules.
+
+        Raises WorkerFailed or WorkerStopped.
+        """
+        if match.row.phase != "finished":
+            return []
+        try:
+            return [await self.draw_match_film(match, look=look)]
+        except (msgspec.ValidationError, zlib.error):
+            log.exception("match %s: its positions can no longer be shown", match.row.id)
+            return []
+
+    async def read_turns(self, match: Match) -> tuple[history.Step, ...]:
+        """Read the turns of a match; none if it was played with older rules."""
+        try:
+            return await history.read(self._referee, match)
+        except (msgspec.ValidationError, zlib.error):
+            log.exception("match %s: its turns can no longer be read", match.row.id)
+            return ()
+
+    async def attach_film(
+        self, match: Match, say: Say, *, language: str, look: Look, still: bool = False, since: int = -1
+    ) -> discord.File:
+        """Draw the film of a match with its caption, or a strip of stills if `still`. `since`: see `draw_recap`;
+        negative: from the start.
+
+        Raises WorkerFailed or WorkerStopped, and UserError for a match that was played with older rules.
+        """
+        title = match.words.TITLE
+        try:
+            if still:
+                film = await self.draw_stills(match, language=language, look=look, since=since)
+            elif since >= 0:
+                film = await self.draw_recap(match, language=language, look=look, since=since)
+            else:
+                film = await self.draw_match_film(match, language=language, look=look)
+        except (msgspec.ValidationError, zlib.error) as error:
+            raise make_old_rules_error() from error
+        if since >= 0:
+            moving = T("{game}: the moves since your last turn, as a film.", game=title)
+            stills = T("{game}: the moves since your last turn, in stills.", game=title)
+        else:
+            moving = T("{game}: the whole match as a film.", game=title)
+            stills = T("{game}: the match in stills.", game=title)
+        return attach_file(film.gif, film.name, say(stills if still else moving))
+
+    async def draw_stills(self, match: Match, *, language: str, look: Look = _PLAIN, since: int = -1) -> Film:
+        """Draw a strip of stills from a match so far, for people who want no motion. `since`: see `draw_recap`.
+
+        Raises WorkerFailed or WorkerStopped.
+        """
+        png = await self._draw_turns(render_worker.draw_stills, match, language, look, since)
+        return Film(png, f"{match.row.game}-{match.row.id}-{match.row.seq}-stills.png", whole=True)
+
+    async def draw_recap(self, match: Match, *, language: str, look: Look = _PLAIN, since: int) -> Film:
+        """Draw the film of the turns from the ply `since` on, after the position before them, each with a caption.
+
+        Raises WorkerFailed or WorkerStopped.
+        """
+        return await self._draw_film(match, language, look, since)
+
+    async def _draw_film(self, match: Match, language: str, look: Look, since: int = -1) -> Film:
+        gif = await self._draw_turns(render_worker.draw_film, match, language, look, since)
+        return Film(gif, f"{match.row.game}-{match.row.id}-{match.row.seq}-film.gif", whole=True)
+
+    async def _draw_turns(
+        self, draw: Callable[..., bytes], match: Match, language: str, look: Look, since: int
+    ) -> bytes:
+        """Call `draw` of the worker with the turns of a match. `since`: see `draw_recap`; negative: from the start."""
+        turns = await history.read(self._referee, match)
+        views, turning = await asyncio.to_thread(_choose_views, match, turns, since)
+        cast, ended = match.cast(names=False), describe_ending(match)
+        return await self._long.call(draw, match.row.game, views, turning, language, cast, ended, look=look)
+
+    async def draw_slides(
+        self, match: Match, views: Sequence[bytes], language: str, *, half: bool
+    ) -> tuple[Slide, ...]:
+        """Draw the slides of these public views, each as msgpack, for a page. Raises WorkerFailed or WorkerStopped."""
+        row, cast, ended = match.row, match.cast(names=False), describe_ending(match)
+        return await self._long.call(render_worker.draw_slides, row.game, views, language, cast, ended, half=half)
+
+    async def rebuild(self, data: bytes, *, most_turns: int) -> Rebuilt | Refused:
+        """Replay a record from elsewhere, where no board waits for it. Raises WorkerFailed or WorkerStopped."""
+        return await self._long.call(rebuild, data, most_turns=most_turns)
+
+    def _forget_failure(self, key: tuple[int, int, str, Look], done: asyncio.Task[Film]) -> None:
+        """Drop a failed drawing, so that the next request tries again."""
+        if done.cancelled() or done.exception() is not None:
+            self._whole.pop(key, None)
+
+
+def make_old_rules_error() -> UserError:
+    """Make the error for a match of which positions were written by other rules."""
+    return UserError(T("This match was played with earlier rules; its positions can no longer be shown."))
+
+
+def make_film_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
+    """Build the button that shows the film of the match."""
+    return button(say(T("Film")), Id("film", match.row.id), style=discord.ButtonStyle.secondary)
+
+
+def make_share_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
+    """Build the button that sends the match as a page for browsers."""
+    return button(say(T("Share")), Id("share_page", match.row.id), style=discord.ButtonStyle.secondary)
+
+
+def select_films(game: AnyGame, films: tuple[ClipRow, ...], log_rows: tuple[LogRow, ...]) -> Films:
+    """Select the clips that may be shown by now, each with the public view it ends in.
+
+    That is the position after nature's ply, or the first later one that hides nothing the clip shows. `log_rows`:
+    from the oldest clip's ply to the board's.
+    """
+    found = []
+    for film in films:
+        for row in log_rows:
+            if row.seq < film.seq or row.snapshot is None:
+                continue
+            view = game.view(unpack(game, row.snapshot), None)
+            if require_nature(game.nature).may_show_clip(view):
+                found.append((film, view))
+                break
+    return found
+
+
+def _choose_views(match: Match, turns: Sequence[history.Step], since: int = -1) -> tuple[list[bytes], list[bool]]:
+    """Select the public views of a film, each as msgpack, and mark those it shows longer. `since`: see
+    `FilmWorker.draw_recap`; negative: from the start."""
+    if since < 0:
+        turning = history.find_turning_points(match.game, turns)
+    else:
+        turns = turns[max(0, history.find_turn(turns, since) - 1) :]
+        turning = (True,) * len(turns)
+    steps = choose_steps(turning, MOST_FRAMES)
+    views = [msgspec.msgpack.encode(history.show_step(match, turns[step]).view(None)) for step in steps]
+    return views, [turning[step] for step in steps]

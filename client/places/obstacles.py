@@ -1,0 +1,87 @@
+"""Ask Discord why a match cannot be played in its channel.
+
+The cache cannot tell: a timeout ends without an event, threads of a full server can be reopened as soon as others
+close, and events can be lost.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+
+from client.core.bot import Slowboat
+from client.core.errors import PERMISSIONS, find_timeout
+from client.core.refusals import Meaning, means
+from client.places.losing import REOPENS
+from client.places.moving import list_missing_permissions
+from client.places.thread_closing import is_inactive, read_time
+from games.text import Moment, T, Text
+from matches.directory import find_pause
+from matches.rows import MatchRow
+
+_CLOCKS_DIFFER: Final = 120.0
+"""Seconds by which Discord's clock may differ from ours."""
+
+FULL: Final = T("This server has too many active threads, so I cannot reopen this one. Close others to make room.")
+ARCHIVED: Final = T("Its thread has been closed. Open it again to go on.")
+LOCKED: Final = T("Its thread is locked. Somebody who manages threads can unlock it.")
+DELETED: Final = T("The channel does not exist any more. Move the match to another one with /move-here.")
+HIDDEN: Final = T("I cannot see the channel.")
+UNREACHED: Final = T("Discord could not be reached.")
+
+
+async def find_obstacle(bot: Slowboat, row: MatchRow) -> Text | None:
+    """Find what keeps a match from being played in its channel; None if nothing does. Reopens a thread that Discord has
+    archived. Raises discord.py's error if Discord refuses to tell."""
+    assert bot.user is not None  # noqa: S101 - looks begin after the login
+    guild = await bot.fetch_guild(row.guild_id, with_counts=False)
+    me, place = await guild.fetch_member(bot.user.id), await guild.fetch_channel(row.channel_id)
+    if not isinstance(place, discord.Thread):
+        return _find_refusal(place, me, now=bot.referee.now())
+    if place.locked:
+        return LOCKED
+    if place.archived and not await _may_reopen(bot, row, place):
+        return ARCHIVED
+    parent = await guild.fetch_channel(place.parent_id)
+    assert not isinstance(parent, discord.Thread)  # noqa: S101 - a thread has no threads
+    why = _find_refusal(place, me, parent=parent, now=bot.referee.now())
+    if why is None and place.archived:
+        await bot.http.edit_channel(place.id, archived=False)
+    return why
+
+
+def _find_refusal(
+    place: discord.abc.GuildChannel | discord.Thread,
+    me: discord.Member,
+    *,
+    now: float,
+    parent: discord.abc.GuildChannel | None = None,
+) -> Text | None:
+    """Find why the bot may not post boards: a timeout, or a permission that it lacks."""
+    if (until := find_timeout(me, now)) is not None:
+        return T("A moderator has put me in timeout, until {when}.", when=Moment(until, "f"))
+    missing = list_missing_permissions(place, me=me, parent=parent, now=now)
+    needed = [name for name in missing if name != "read_message_history"]
+    # a channel that is hidden, or where the bot may not write, implies the others
+    return T("I lack the permission “{name}”.", name=PERMISSIONS[needed[0]]) if needed else None
+
+
+async def _may_reopen(bot: Slowboat, row: MatchRow, thread: discord.Thread) -> bool:
+    """Tell whether the bot may reopen an archived thread, because it was not a person who closed it."""
+    paused = await find_pause(bot.referee, row)
+    if paused is None:
+        return False
+    archived = thread.archive_timestamp.timestamp()
+    if archived <= paused.at + _CLOCKS_DIFFER:  # it was archived when the match paused
+        return paused.code == REOPENS
+    return is_inactive(read_time(thread.last_message_id or thread.id), archived, thread.auto_archive_duration)
+
+
+def explain_refusal(error: BaseException) -> Text:
+    """Explain why Discord refused a look at a channel."""
+    if means(error, Meaning.FULL):
+        return FULL
+    if means(error, Meaning.GONE):
+        return DELETED
+    return HIDDEN if means(error, Meaning.CLOSED) else UNREACHED

@@ -1,0 +1,158 @@
+"""Post reminders, and seat a stand-in for somebody who has left the server."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+
+import discord
+from discord import ui
+
+from client.board.board import make_play_button
+from client.board.pings import Pings
+from client.board.postman import Postman
+from client.core.client import Client
+from client.core.refusals import FAILURES, Meaning, is_closed, read_answer
+from client.messages.custom_ids import Id
+from client.messages.parts import button, layout, rows, text
+from client.messages.pause_text import make_extra_day_buttons, make_skip_buttons
+from games.core import Seat
+from games.text import Moment, Player, Say, T
+from matches.change import Change
+from matches.clocks import absence, clocks
+from matches.clocks.absence import may_skip
+from matches.clocks.pace import PACES
+from matches.errors import Stale
+from matches.match import Match
+from matches.referee import MACHINE, Done
+
+log = logging.getLogger(__name__)
+
+AGAIN_AFTER = 60.0
+"""Seconds after which a reminder is sent again, where Discord does not say when it may be."""
+
+GONE = frozenset({10007, 10013})
+"""Discord's codes for somebody who has left the server, or Discord."""
+
+
+class Reminders:
+    """Send reminders when their timers are due."""
+
+    def __init__(self, client: Client, pings: Pings, postman: Postman) -> None:
+        self._client = client
+        self._pings = pings
+        self._postman = postman
+        self._limited: dict[tuple[int, Seat], float] = {}
+        """When to send a reminder again that Discord has limited, by match and seat."""
+
+    async def send(self, done: Done) -> None:
+        """Remind the seats in `done.pings`; seat a stand-in for a player who has left the server.
+
+        A reminder that Discord refuses does not count as sent, so the next one is tried. Thus the bot notices before
+        the deadline that the channel is closed.
+        """
+        for seat in done.pings:
+            await self._try(done.match.row.id, seat)
+
+    async def send_limited(self) -> None:
+        """Send the reminders again that Discord has limited, once their limits have ended."""
+        now = self._client.referee.now()
+        for key in [key for key, at in self._limited.items() if now >= at]:
+            del self._limited[key]
+            match = await self._client.referee.match(key[0])
+            self._client.errands.begin(match.row.channel_id, partial(self._try, *key))
+
+    async def _try(self, match_id: int, seat: Seat) -> None:
+        match = (await self._client.referee.match(match_id)).seen_at(seat)
+        if not any(row.seat == seat for row in match.awaited):
+            return
+        try:
+            if await self._has_left(match, seat):
+                await self._seat_stand_in(match, seat)
+            else:
+                await self._remind(match, seat)
+        except (*FAILURES, TimeoutError) as error:
+            log.warning("match %s: could not remind seat %s: %s", match.row.id, seat, error)
+            answer = read_answer(error)
+            if answer is not None and answer.meaning is Meaning.LATER:
+                self._limited[match_id, seat] = self._client.referee.now() + (answer.wait or AGAIN_AFTER)
+            elif is_closed(error):
+                await self._client.ping_log.uncount(match, seat)
+                lost = match.row.id, match.row.guild_id
+                self._client.dispatch("place_lost", *lost)  # pauses the match before a clock runs out
+
+    async def offer_to_go_on(self, match: Match) -> None:
+        """Refresh the board once somebody's time is up, so that it has buttons to move on without them."""
+        now, outages = self._client.referee.now(), self._client.referee.outages_of(match)
+        if any(may_skip(match, row.seat, now=now, outages=outages) for row in match.awaited):
+            await self._postman.refresh(match)
+
+    async def _has_left(self, match: Match, seat: Seat) -> bool:
+        guild = self._client.get_guild(match.row.guild_id)
+        if guild is None:
+            return False
+        try:
+            await guild.fetch_member(match.holder(seat).user_id or 0)
+        except discord.HTTPException as error:
+            return error.code in GONE
+        return False
+
+    async def _seat_stand_in(self, match: Match, seat: Seat) -> None:
+        client = self._client
+        user_id = match.holder(seat).user_id
+
+        def work(current: Match) -> Change:
+            if current.holder(seat).user_id != user_id:
+                raise Stale(T("The match has moved on."))
+            return absence.stand_in(current, seat, for_good=True)
+
+        try:
+            done = await client.referee.change(match.row.id, MACHINE, work)
+        except Stale:
+            return
+        done = await client.machines.run(done)
+        await self._postman.announce(done)
+        if done.outbox_id is None:
+            await self._postman.refresh(done.match)
+
+    async def _remind(self, match: Match, seat: Seat) -> None:
+        client, row = self._client, match.row
+        user = discord.Object(match.holder(seat).user_id or 0)
+        channel = client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+        last = not await client.ping_log.count_left(match, seat)
+        view = build_reminder(
+            match,
+            seat,
+            client.say_to_all(match),
+            now=client.referee.now(),
+            outages=client.referee.outages_of(match),
+            last=last,
+        )
+        only = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[user])
+        message = await channel.send(view=view, allowed_mentions=only)
+        await self._pings.note_message(match, seat, match.decisions[seat], message.id)
+
+
+def build_reminder(
+    match: Match, seat: Seat, say: Say, *, now: float, outages: clocks.Outages, last: bool = False
+) -> ui.LayoutView:
+    """Build the message that reminds a player of their turn, with its buttons. `last`: the last ping of the turn."""
+    holder, decision = match.holder(seat), match.decisions[seat]
+    clock = clocks.read(match.row).get(seat)
+    at = clocks.compute_deadline(clock, outages) if clock is not None else None
+    strict = PACES[match.row.pace].strict
+    called = say(T("{player}, it is your turn.", player=Player(seat)))
+    lines = [f"<@{holder.user_id}> **{called}**"]
+    skippable = may_skip(match, seat, now=now, outages=outages)
+    if skippable:
+        lines.append(say(T("The others may now go on without you: a stand-in would make this move.")))
+    elif at is not None and strict:
+        lines.append(say(T("Time limit: {when}.", when=Moment(at))))
+    buttons = [make_play_button(match, say)]
+    if last:
+        lines.append("-# " + say(T("This is the last reminder for this turn.")))
+    else:
+        buttons.append(button(say(T("Remind me later")), Id("later", match.row.id, decision, str(seat))))
+    buttons += make_extra_day_buttons(match, holder.user_id, say, now=now, outages=outages)
+    buttons += make_skip_buttons(match, say, now=now, outages=outages)
+    return layout(text(*lines), *rows(buttons))

@@ -1,0 +1,104 @@
+"""`/verify` and `/replay` with a file: check and show a record from elsewhere, such as one from `/export`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+from client.commands.translator import translate_name, translate_text
+from client.core.bot import Slowboat
+from client.messages.alt_text import describe_ending
+from client.messages.log_text import describe_result
+from client.messages.parts import document, layout, picture, text
+from client.replay.share import MOST_STEPS, make_page
+from games.record import MOST_LINES
+from games.rng import compute_commitment
+from games.text import N, T, Text
+from matches.archive.elsewhere import MOST_BYTES, Rebuilt, Trouble, open_rebuilt
+from matches.errors import UserError
+from matches.machines.worker import WorkerFailed
+from matches.texts import Texts
+
+_TROUBLE: Final[Mapping[Trouble, Text]] = {
+    "unreadable": T("This file is not the record of a match. /export gives you records, in the folder “records”."),
+    "no game": T("This is the record of a game that I don't know."),
+    "version": T("This match was played with earlier rules; its positions can no longer be shown."),
+    "too long": T("This record is too long. I replay records of up to {most} lines.", most=MOST_LINES),
+    "sealed": T(
+        "The secret of this match was not public yet when this record was made, so the record cannot be checked."
+    ),
+}
+
+
+def describe_record(callback: Callable[..., Any], texts: Texts) -> None:
+    """Describe and translate the option `record` of a command."""
+    described = T("A record file from /export; leave it out for this channel's match")
+    app_commands.describe(record=translate_text(described, texts))(callback)
+    app_commands.rename(record=translate_name("record"))(callback)
+
+
+async def verify_record(bot: Slowboat, interaction: discord.Interaction, file: discord.Attachment) -> None:
+    """Say whether a record obeys the rules with the dice and shuffles of its secret."""
+    made, say = await _rebuild(bot, file), bot.say(interaction)
+    match = open_rebuilt(made)
+    lines = [
+        f"### {say(match.words.TITLE)}",
+        say(T("Fair-play seal, published with the first board: {hash}", hash=compute_commitment(match.row.secret))),
+        say(
+            N(
+                "✓ Replayed from its secret: the one move is legal with these dice and shuffles.",
+                "✓ Replayed from its secret: all {count} moves are legal with these dice and shuffles.",
+                made.plies,
+            )
+        ),
+        *describe_result(match, bot.say(interaction, match)),
+        "-# "
+        + say(T("Compare this seal with the one on the match's first board. If they differ, it is another match.")),
+    ]
+    await interaction.edit_original_response(view=layout(text(*lines)))
+
+
+async def replay_record(bot: Slowboat, interaction: discord.Interaction, file: discord.Attachment) -> None:
+    """Show the last position of a record, and hand over a page that steps through its moves."""
+    made, language = await _rebuild(bot, file, most_turns=MOST_STEPS), bot.language(interaction)
+    match = open_rebuilt(made)
+    say = bot.say(interaction, match)
+    try:
+        ended = describe_ending(match) if match.row.phase == "finished" else None
+        drawn = await bot.painter.draw_private_board(
+            match, language, seat=None, ended=ended, look=bot.look(interaction)
+        )
+        page = await make_page(match, made.turns, bot.films, say, language)
+    except WorkerFailed as error:
+        raise UserError(T("The page could not be made just now. Try again in a minute.")) from error
+    shown, picture_file = picture(drawn.png, drawn.name, drawn.alt)
+    handed, page_file = document(page.html, page.name)
+    lines = [f"### {say(match.words.TITLE)}", *describe_result(match, say)]
+    if page.complete:
+        lines.append(say(T("The page steps through all moves, in any browser.")))
+    else:
+        lines.append(say(T("This match was long, so the page leaves out some moves to stay small.")))
+    view = layout(text(*lines), shown, handed)
+    await interaction.edit_original_response(view=view, attachments=[picture_file, page_file])
+
+
+async def _rebuild(bot: Slowboat, file: discord.Attachment, *, most_turns: int = 0) -> Rebuilt:
+    """Read a file and play its record again, for up to `most_turns` turns of it. Raises UserError."""
+    if file.size > MOST_BYTES:
+        raise UserError(T("This file is too large. A record has at most {most} kB.", most=MOST_BYTES // 1000))
+    try:
+        data = await file.read()
+    except discord.HTTPException as error:
+        raise UserError(T("I could not get the file from Discord. Try again in a minute.")) from error
+    try:
+        made = await bot.films.rebuild(data, most_turns=most_turns)
+    except WorkerFailed as error:
+        raise UserError(T("It took too long to replay the record. Try again later.")) from error
+    if isinstance(made, Rebuilt):
+        return made
+    if made.why == "illegal":
+        raise UserError(T("✗ Move {number} of this record is against the rules, or needs other dice.", number=made.seq))
+    raise UserError(_TROUBLE[made.why])

@@ -1,0 +1,119 @@
+"""Offer a seat to a substitute while its player still plays. The substitute takes the seat as it is."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+
+from client.core import errors
+from client.core.client import Client
+from client.core.controls import Press, action
+from client.core.retries import find_own_message
+from client.lobby.card_buttons import read_blocked
+from client.messages.custom_ids import Id
+from client.messages.parts import button, layout, rows, text
+from client.votes.votes import post_vote
+from games.core import Seat
+from games.text import Player, Say, T
+from matches.clocks.pace import describe_pace
+from matches.company import substitutes
+from matches.errors import UserError
+from matches.match import Match
+
+_PLAYERS_DECIDE: Final = T("This match is only for invited people: its players decide who steps in.")
+_ASKED: Final = T("The players have been asked. You have the seat once all of them have agreed.")
+
+
+@action("ask_substitute", "update")
+async def ask_substitute(press: Press) -> None:
+    """Explain what looking for a substitute means, before it is announced in the channel."""
+    match = await press.read_match()
+    if not match.seats_of(press.interaction.user.id):
+        raise UserError(T("You have no seat in this match. Look at it with /board."))
+    say = press.bot.say(press.interaction, match)
+    question = T(
+        "Look for a substitute? The channel is told once, without a ping. You play on until somebody steps in; they "
+        "take your seat as it is, with your hand."
+    )
+    buttons = [
+        button(say(T("Look for one")), Id("seek", match.row.id, rest="1"), style=discord.ButtonStyle.primary),
+        button(say(T("Back")), Id("less", match.row.id)),
+    ]
+    lines = [say(question), *(["-# " + say(_PLAYERS_DECIDE)] if match.row.private else [])]
+    await press.interaction.edit_original_response(view=layout(text(*lines), *rows(buttons)), attachments=[])
+
+
+@action("seek", "update")
+async def seek(press: Press) -> None:
+    """Offer one's seat to a substitute, or take the offer back."""
+    bot, interaction = press.bot, press.interaction
+    who, wanted = bot.request(interaction), press.id.rest == "1"
+    done = await bot.referee.change(press.id.match, who, lambda match: substitutes.seek(match, who, wanted=wanted))
+    match, say = done.match, bot.say(interaction, done.match)
+    if wanted:
+        await post_offers(bot, match)
+        told = T("The channel knows that you are looking for a substitute. Play on until somebody steps in.")
+    else:
+        told = T("You are not looking for a substitute any more.")
+    await interaction.edit_original_response(view=bot.notice(say(told)), attachments=[])
+
+
+@action("step_in", "update")
+async def step_in(press: Press) -> None:
+    """Handle *Step in*: take over the seat; in a match for invited people, ask its players."""
+    bot, interaction = press.bot, press.interaction
+    who, now = bot.request(interaction), bot.referee.now()
+    seat: Seat = int(press.id.rest) if press.id.rest.isdecimal() else -1
+    match = await press.read_match()
+    blocked = await read_blocked(bot, match, interaction.user.id)
+    if match.row.private:
+        asked = await bot.referee.change(
+            match.row.id, who, lambda found: substitutes.ask_to_step_in(found, who, seat, blocked=blocked, now=now)
+        )
+        await post_vote(bot, interaction, asked.match)
+        await errors.answer(interaction, bot.say(interaction, asked.match)(_ASKED))
+        return
+    done = await bot.referee.change(
+        press.id.match, who, lambda match: substitutes.step_in(match, who, seat, blocked=blocked, now=now)
+    )
+    done = await bot.machines.run(done)
+    said = bot.say_to_all(done.match)(T("{player} has stepped in. Thank you!", player=Player(seat)))
+    await interaction.edit_original_response(view=bot.notice(said))
+    if done.outbox_id is None:
+        await bot.postman.refresh(done.match)
+    else:
+        await bot.postman.announce(done)
+
+
+async def post_offers(client: Client, match: Match, *, again: bool = False) -> None:
+    """Post a card with *Step in* for each offered seat, in the channel where the match was opened. Cards ping nobody.
+
+    `again`: an earlier attempt may have posted some cards; look for them first.
+    """
+    async with client.lock_card(match.row.id):
+        match = await client.referee.match(match.row.id)
+        row = match.row
+        place = client.get_partial_messageable(row.card_channel_id or row.channel_id, guild_id=row.guild_id)
+        seeking = {each.user_id: each.seat for each in reversed(match.seats) if each.seeks and not each.resigned}
+        for seat in seeking.values() if row.phase in ("running", "paused") else ():
+            to = Id("step_in", row.id, rest=str(seat))
+            if not (again and await find_own_message(client, place, to.__eq__)):
+                view = build_offer(match, seat, client.say_to_all(match))
+                await place.send(view=view, nonce=f"offer-{row.id}-{row.rev}-{seat}")
+        await client.outbox.settle_edit(match, "offer")
+
+
+def build_offer(match: Match, seat: Seat, say: Say) -> discord.ui.LayoutView:
+    """Build the card of somebody who looks for a substitute."""
+    heading = say(T("{player} is looking for a substitute", player=Player(seat)))
+    lines = [f"### {heading}", say(T("{game} · {pace}", game=match.words.TITLE, pace=describe_pace(match.row)))]
+    if match.row.card_channel_id is not None:
+        lines[-1] += f" · <#{match.row.channel_id}>"
+    lines.append(
+        "-# " + say(T("If you step in, you take the seat as it is. Your stats will show that you stepped in."))
+    )
+    if match.row.private:
+        lines.append("-# " + say(_PLAYERS_DECIDE))
+    to = Id("step_in", match.row.id, rest=str(seat))
+    return layout(text(*lines), *rows([button(say(T("Step in")), to, style=discord.ButtonStyle.success)]))

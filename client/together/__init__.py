@@ -1,1 +1,0 @@
-"""Votes, absence, replay and fair play: their messages and buttons."""

@@ -1,0 +1,1 @@
+"""Votes: proposals, the public message, the answers and their result."""

@@ -1,0 +1,304 @@
+"""Hold votes: the public message, the answers to it, and their result."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Final
+
+import discord
+from discord import ui
+from msgspec import structs
+
+from client.board.board import allow_pings
+from client.board.sending import read_look
+from client.core.bot import Slowboat
+from client.core.controls import Press, action
+from client.core.presence import see
+from client.core.refusals import FAILURES
+from client.messages.custom_ids import Id
+from client.messages.log_text import describe_edits
+from client.messages.parts import button, gallery, layout, list_kept, list_media, make_link, picture, rows, text
+from client.pictures.painter import Drawn
+from client.turn import undo_preview as _undo
+from games.core import Seat
+from games.editing import edit_position
+from games.text import Join, Moment, Player, Say, T, Text
+from matches.directory import read_log
+from matches.errors import Stale, UserError
+from matches.keeping.saving import GUEST_VOTE, VOTE
+from matches.machines.offload import run_rules
+from matches.machines.worker import WorkerFailed
+from matches.match import Match
+from matches.referee import Done
+from matches.rows import LogRow, PingRow, SeatRow
+from matches.together import votes
+from matches.together.guest import Side
+from matches.together.undo import LOOK_BACK
+from matches.together.votes import BACK, REPLACING, Kind, Proposal, find_proposal, list_missing
+from rendering import Look
+
+log = logging.getLogger(__name__)
+
+_SHOWN: Final[Mapping[Side, Seat]] = {"home": VOTE, "guest": GUEST_VOTE}
+"""The seats under which the messages of a vote are stored, by side."""
+
+
+def describe_vote(match: Match, proposal: Proposal, say: Say, *, undone: list[str] | None = None) -> list[str]:
+    """Build the words of an open vote: what is proposed, who has agreed, and who has not answered."""
+    who = Player(proposal.seat)
+    asked: dict[Kind, Text] = {
+        "undo": T("{player} asks to take back:", player=who),
+        "correct": T("{player}, the host, proposes to correct the match. This would be taken back:", player=who),
+        "edit": T("{player}, the host, proposes to correct the position:", player=who),
+        "pause": T("{player} proposes to pause until {when}.", player=who, when=Moment(proposal.resume_at, "f")),
+        "resume": T("{player} is ready to go on.", player=who),
+        "end": T("{player} proposes to end the match without a result.", player=who),
+        "substitute": T("{name} would like to take over the seat of {player}.", name=proposal.name, player=who),
+    }
+    lines = [f"**{say(asked[proposal.kind])}**"]
+    if proposal.kind == "edit":
+        lines += [f"• {each}" for each in describe_edits(match, proposal.edits, say)]
+        told = T(
+            "The first picture shows the position as it is, the second one as it would be. After it, dice and "
+            "draws are new."
+        )
+        lines.append("-# " + say(told))
+    if proposal.kind in BACK:
+        lines += undone or []
+        lines.append(
+            "-# "
+            + say(T("The picture shows the position you would return to."))
+            + " "
+            + say(T("Dice will be rolled again; drawn tiles and cards come back in the same order."))
+        )
+    if agreed := find_seats(match, proposal.agreed):
+        lines.append("✓ " + say(T("Agreed: {players}", players=agreed)))
+    to_ask = list_missing(match, proposal)
+    holders = [next(row for row in match.seats if row.user_id == user) for user in to_ask]
+    called = [_call(match, holder, say) for holder in holders]
+    lines.append(" ".join((say(T("Everybody must agree. Still to answer:")), *called)))
+    lines.append("-# " + say(T("Expires {when} unless everybody has answered.", when=Moment(proposal.until))))
+    return lines
+
+
+def _call(match: Match, holder: SeatRow, say: Say) -> str:
+    """Mention a person, or name them by their seat if they play in another server."""
+    return say(T("{player}", player=Player(holder.seat))) if match.is_elsewhere(holder) else f"<@{holder.user_id}>"
+
+
+def make_answer_buttons(match: Match, proposal: Proposal, say: Say) -> list[ui.Button[ui.LayoutView]]:
+    agree, refuse = (Id(name, match.row.id, proposal.number) for name in ("agree", "refuse"))
+    return [
+        button(say(T("Agree")), agree, style=discord.ButtonStyle.success),
+        button(say(T("Refuse")), refuse, style=discord.ButtonStyle.danger),
+    ]
+
+
+def find_seats(match: Match, users: tuple[int, ...]) -> Join | None:
+    found = tuple(Player(row.seat) for row in match.seats if row.user_id in users)
+    return Join(found) if found else None
+
+
+async def post_vote(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
+    """Post the open vote in each channel of the match and ping those who are to answer."""
+    for face in (await bot.referee.match(match.row.id)).faces:
+        try:
+            await _post_vote(bot, face)
+        except discord.HTTPException as error:
+            if interaction.channel_id == face.row.channel_id or not match.is_shared:
+                raise
+            log.info("match %s: a vote is not shown in the other server: %s", match.row.id, error)
+
+
+async def _post_vote(bot: Slowboat, match: Match) -> None:
+    """Post the open vote in one channel."""
+    proposal = find_proposal(match)
+    if proposal is None:
+        raise Stale(T("This has been decided already."))
+    say, look = bot.say_to_all(match), await read_look(bot.referee, match)
+    drawings: list[Drawn] = []
+    undone: list[str] = []
+    try:
+        if proposal.kind == "edit":
+            drawings = await _draw_edits(bot, match, proposal, look)
+        elif proposal.kind in BACK:
+            undo = _undo.make_undo(proposal.to, await read_recent_log(bot, match.row.id))
+            undone = _undo.describe_undo(match, undo, say)
+            drawings = [await _undo.draw_undo(bot, match, undo, match.row.language, look=look)]
+    except WorkerFailed as failed:  # the vote is posted without a picture
+        log.warning("match %s: could not draw the picture of a vote: %s", match.row.id, failed)
+    shown = [picture(drawn.png, drawn.name, drawn.alt) for drawn in drawings]
+    pictures, files = [item for item, _ in shown], [file for _, file in shown]
+    lines = describe_vote(match, proposal, say, undone=undone)
+    view = layout(text(*lines), *pictures, *rows(make_answer_buttons(match, proposal, say)))
+    to_call = await bot.pings.filter_pingable(match.row.channel_id, list_missing(match, proposal))
+    seats: list[Seat] = [row.seat for row in match.seats if row.user_id in to_call and not match.is_elsewhere(row)]
+    message = await bot.postman.send(match.row, view, files=files, mentions=allow_pings(match, seats))
+    await bot.ping_log.count(match.row, _SHOWN[match.side], proposal.number)
+    await bot.pings.note_message(match, _SHOWN[match.side], proposal.number, message.id)
+
+
+async def _draw_edits(bot: Slowboat, match: Match, proposal: Proposal, look: Look) -> list[Drawn]:
+    """Draw the position as everybody sees it, before and after the proposed changes."""
+    view, game = match.view(None), match.game
+    after = await run_rules(game, lambda: edit_position(game, view, proposal.edits))
+    language = match.row.language
+    drawn = [await bot.painter.draw_position(match, language, state=each, look=look) for each in (view, after)]
+    return [structs.replace(each, name=f"{number}-{each.name}") for number, each in enumerate(drawn)]
+
+
+async def describe_open_vote(
+    bot: Slowboat, match: Match, say: Say, buttons: list[ui.Button[ui.LayoutView]]
+) -> list[str]:
+    """Describe the open vote with a link to its message, and a button that posts the message again if it was lost."""
+    proposal = find_proposal(match)
+    if proposal is None or proposal.kind == "resume":
+        return []
+    pings = await bot.ping_log.read(match.row.id)
+    shown = _SHOWN[match.side], proposal.number
+    asked = next((row for row in pings if (row.seat, row.decision) == shown), None)
+    line = say(T("A vote is open: {what}", what=_describe_proposal(proposal)))
+    if asked is None or asked.message_id is None:
+        buttons.append(button(say(T("Show the vote")), Id("show_vote", match.row.id)))
+        return [line]
+    return [f"[{line}]({make_link(asked.guild_id, asked.channel_id, asked.message_id)})"]
+
+
+async def carry_out(bot: Slowboat, interaction: discord.Interaction, done: Done) -> None:
+    """Carry out a vote that passed: let machines move and post the board."""
+    done = await bot.machines.run(done)
+    if done.outbox_id is None:
+        await bot.postman.refresh(done.match)
+    await bot.postman.post_board(done, interaction)
+
+
+@action("agree", "update")
+async def agree(press: Press) -> None:
+    """Vote for the proposal."""
+    bot, interaction = press.bot, press.interaction
+    who, now, number = bot.request(interaction), bot.referee.now(), press.id.decision
+    log = await read_recent_log(bot, press.id.match)
+    before = await _require_open(press)
+    with bot.pings.keep_message(press.id.match, number):
+        done = await bot.referee.change(
+            press.id.match, who, lambda match: votes.agree(match, who, number, log, now=now)
+        )
+        match = see(interaction, done.match)
+        say = bot.say_to_all(match)
+        proposal = find_proposal(match)
+        if proposal is not None and proposal.number == number:
+            await _reword(press, match, proposal, log, say)
+            return
+        await keep_as_record(bot, match, number)
+    await replace_message(interaction, say(T("✓ Everybody has agreed {what}.", what=_describe_proposal(before))))
+    await carry_out(bot, interaction, done)
+
+
+@action("refuse", "update")
+async def refuse(press: Press) -> None:
+    """Vote against a proposal, or withdraw one's own."""
+    bot, interaction = press.bot, press.interaction
+    who, number = bot.request(interaction), press.id.decision
+    before = await _require_open(press)
+    with bot.pings.keep_message(press.id.match, number):
+        done = await bot.referee.change(press.id.match, who, lambda match: votes.refuse(match, who, number))
+        await keep_as_record(bot, see(interaction, done.match), number)
+    if before.by == who.user_id:
+        said = T("✗ Withdrawn: {what}", what=_describe_proposal(before))
+    else:
+        player = Player(find_seat(done.match, who.user_id))
+        said = T("✗ {player} has refused: {what}", player=player, what=_describe_proposal(before))
+    await replace_message(interaction, bot.say_to_all(see(interaction, done.match))(said))
+
+
+@action("show_vote", "update")
+async def show_vote(press: Press) -> None:
+    """Post the vote's message again if it was lost (*Show the vote* under *More*)."""
+    bot, interaction = press.bot, press.interaction
+    match = await press.read_match()
+    if interaction.user.id not in match.people:
+        raise UserError(T("Only the players of this match can decide this."))
+    await replace_message(interaction, bot.say(interaction, match)(T("Here is the vote once more.")))
+    await post_vote(bot, interaction, match)
+
+
+def _describe_proposal(proposal: Proposal) -> Text:
+    """Name the subject of a vote in a few words."""
+    names: dict[Kind, Text] = {
+        "undo": T("to take back a turn"),
+        "correct": T("to go back to an earlier position"),
+        "edit": T("to correct the position"),
+        "pause": T("to pause"),
+        "resume": T("to go on"),
+        "end": T("to end without a result"),
+        "substitute": T("to take over a seat"),
+    }
+    return names[proposal.kind]
+
+
+async def _require_open(press: Press) -> Proposal:
+    """Find the proposal of a button. Raises Stale if it is no longer open."""
+    proposal = find_proposal(await press.read_match())
+    if proposal is None or proposal.number != press.id.decision:
+        raise Stale(T("This has been decided already."))
+    return proposal
+
+
+async def _reword(press: Press, match: Match, proposal: Proposal, log: tuple[LogRow, ...], say: Say) -> None:
+    """Update the answers in the messages of a vote, in a second server as well; the pictures stay."""
+    message, nobody = press.interaction.message, discord.AllowedMentions.none()
+    view, files = _rebuild(match, proposal, log, say, message), list_kept(message) if message is not None else []
+    await press.interaction.edit_original_response(view=view, attachments=files, allowed_mentions=nobody)
+    for other in (await press.bot.referee.match(match.row.id)).faces:
+        if other.side != match.side:
+            await _reword_elsewhere(press.bot, other, proposal, log)
+
+
+def _rebuild(
+    match: Match, proposal: Proposal, log: tuple[LogRow, ...], say: Say, message: discord.Message | None
+) -> ui.LayoutView:
+    """Build the message of a vote again, with the pictures that it has."""
+    undone = _undo.describe_undo(match, _undo.make_undo(proposal.to, log), say) if proposal.kind in BACK else []
+    shown = list_media(message) if proposal.kind in REPLACING and message is not None else []
+    lines, kept = describe_vote(match, proposal, say, undone=undone), [gallery([each]) for each in shown]
+    return layout(text(*lines), *kept, *rows(make_answer_buttons(match, proposal, say)))
+
+
+async def _reword_elsewhere(bot: Slowboat, match: Match, proposal: Proposal, log: tuple[LogRow, ...]) -> None:
+    """Update the answers in the vote's message of the other server. `match`: as that server shows it."""
+    shown = _SHOWN[match.side], proposal.number
+    asked = next((row for row in await bot.ping_log.read(match.row.id) if (row.seat, row.decision) == shown), None)
+    if asked is None or asked.message_id is None:
+        return
+    place = bot.get_partial_messageable(asked.channel_id, guild_id=match.row.guild_id)
+    try:
+        message = await place.fetch_message(asked.message_id)
+        view = _rebuild(match, proposal, log, bot.say_to_all(match), message)
+        await message.edit(view=view, attachments=list_kept(message))
+    except FAILURES as error:
+        logging.getLogger(__name__).info(  # `log` is the match's log here
+            "match %s: a vote in the other server keeps its old words: %s", match.row.id, error
+        )
+
+
+async def replace_message(interaction: discord.Interaction, sentence: str) -> None:
+    """Replace the pressed message by one line."""
+    view, nobody = layout(text(sentence)), discord.AllowedMentions.none()
+    await interaction.edit_original_response(view=view, attachments=[], allowed_mentions=nobody)
+
+
+async def read_recent_log(bot: Slowboat, match_id: int) -> tuple[LogRow, ...]:
+    seq = (await bot.referee.match(match_id)).row.seq
+    return await read_log(bot.referee, match_id, after=seq - LOOK_BACK)
+
+
+async def keep_as_record(bot: Slowboat, match: Match, number: int) -> None:
+    """Keep the message of a vote that a press has settled, as a record."""
+    row = PingRow(match.row.id, match.row.guild_id, _SHOWN[match.side], number, 1, match.row.channel_id)
+    await bot.ping_log.forget([row])
+
+
+def find_seat(match: Match, user_id: int | None) -> Seat:
+    """Choose the seat by which a person is named."""
+    return next((row.seat for row in match.seats if row.user_id == user_id), 0)
