@@ -58,7 +58,7 @@ class House:
         for user_id in others:
             who = self.who(user_id)
             done = await self.referee.change(
-                match.row.id,
+                match.id,
                 who,
                 lambda current, who=who: lobby.join(current, who, now=time.time()),  # type: ignore[misc]
             )
@@ -71,7 +71,7 @@ class House:
         who, seat = self.who(holder.user_id), holder.seat
         codes, decision, now = choose_turn(match, seat, drawn), match.decisions[seat], time.time()
         return await self.referee.change(
-            match.row.id, who, lambda current: play(current, who, seat, codes, decision=decision, now=now)
+            match.id, who, lambda current: play(current, who, seat, codes, decision=decision, now=now)
         )
 
 

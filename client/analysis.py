@@ -103,7 +103,7 @@ def make_chances(match: Match, found: Analysis) -> Chances:
 
 def read_position(match: Match, decision: Decision) -> Match:
     """Return the match at the position in which a decision was made. Raises msgspec.ValidationError."""
-    return Match(match.row, match.seats, unpack(match.game, decision.before))
+    return structs.replace(match, state=unpack(match.game, decision.before))
 
 
 def describe_turning(match: Match, turning: Turning, say: Say) -> list[str]:
@@ -161,4 +161,4 @@ async def _draw_turning(
     drawn = await bot.painter.draw_private_board(
         before, language, seat=seat, view=view, ghost=last, ended=verdict, speaks=False, look=look
     )
-    return structs.replace(drawn, name=f"{before.row.game}-turning-{number}.png")
+    return structs.replace(drawn, name=f"{before.game_name}-turning-{number}.png")

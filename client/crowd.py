@@ -22,7 +22,7 @@ async def open_vote(press: Press) -> None:
     """Open the panel of the seat on whose turn the channel votes. People whom the host has blocked cannot vote."""
     bot, interaction = press.bot, press.interaction
     match = await press.read_match()
-    if interaction.user.id in await read_blocked(bot.referee, match.row.guild_id, match.row.host_id):
+    if interaction.user.id in await read_blocked(bot.referee, match.guild_id, match.host_id):
         raise UserError(T("The host of this match has blocked you, so you cannot vote here."))
     await show_vote(bot, interaction, match)
 
@@ -34,8 +34,8 @@ async def ask_for_terms(press: Press) -> None:
     require_host(match, bot.request(interaction))
     say = bot.say(interaction, match)
     first, *small = map(say, explain_crowd(match))
-    menu = selects([list_terms(say)], Id("crowd", match.row.id), placeholder=say(T("How long, and how many votes?")))
-    back = rows([button(say(T("Back")), Id("lobby_back", match.row.id))])
+    menu = selects([list_terms(say)], Id("crowd", match.id), placeholder=say(T("How long, and how many votes?")))
+    back = rows([button(say(T("Back")), Id("lobby_back", match.id))])
     lines = [first, *(f"-# {each}" for each in small)]
     await interaction.edit_original_response(view=layout(text(*lines), *menu, *back), attachments=[])
 

@@ -24,9 +24,9 @@ from games.editing import MOST_EDITS, EditWords, edit_position, list_edits
 from games.text import Say, T
 from matches.errors import Stale, UserError
 from matches.machines.offload import run_rules
-from matches.match import Match
+from matches.match import Match, Proposal
 from matches.together.undo import SEPARATOR
-from matches.together.votes import OPEN_FOR, Proposal, may_go_back
+from matches.together.votes import OPEN_FOR, may_go_back
 
 END = "."
 """Ends the changes made so far in a custom_id; a new change may follow."""
@@ -53,8 +53,8 @@ async def edit(press: Press) -> None:
         hint = say(T("Choose a change"))
         menus = [structs.replace(menu, title=menu.title or hint) for menu in offered.menus]
         offered = structs.replace(offered, menus=tuple(menus))
-        pick = Id("edit", match.row.id, match.row.seq, SEPARATOR.join(codes))
-        controls = make_choices(offered, pick, say, bot.signs.find(match.row.game))
+        pick = Id("edit", match.id, match.seq, SEPARATOR.join(codes))
+        controls = make_choices(offered, pick, say, bot.signs.find(match.game_name))
         lines += [asked, *([offered.title] if offered.title else [])]
     else:
         lines.append(say(T("You cannot make more changes at once.")))
@@ -70,7 +70,7 @@ async def propose_edit(press: Press) -> None:
     await _edit_view(shown, codes)
 
     def make(match: Match, now: float) -> Proposal:
-        if match.row.seq != shown.row.seq:
+        if match.seq != shown.seq:
             raise Stale(T("The match has moved on."))
         return Proposal("edit", user_id, find_seat(match, user_id), 0, now + OPEN_FOR, edits=codes)
 
@@ -80,9 +80,9 @@ async def propose_edit(press: Press) -> None:
 async def _read(press: Press) -> tuple[Match, tuple[str, ...]]:
     """Read the match and the changes made so far. Raises UserError or Stale unless its host may change it now."""
     match = await press.read_match()
-    if press.interaction.user.id not in match.people or press.interaction.user.id != match.row.host_id:
+    if press.interaction.user.id not in match.people or press.interaction.user.id != match.host_id:
         raise UserError(T("Only the host of this match can propose to correct the position."))
-    if not may_go_back(match) or match.row.seq != press.id.decision:
+    if not may_go_back(match) or match.seq != press.id.decision:
         raise Stale(T("The match has moved on."))
     codes = press.id.rest.partition(END)[0]
     return match, tuple(codes.split(SEPARATOR)) if codes else ()
@@ -112,11 +112,11 @@ def _list_entries(match: Match, edits: Sequence[str], say: Say) -> list[Entry]:
 
 
 def _make_buttons(match: Match, codes: Sequence[str], say: Say) -> list[ui.Button[ui.LayoutView]]:
-    here = Id("edit", match.row.id, match.row.seq)
+    here = Id("edit", match.id, match.seq)
     found = []
     if codes:
         ask = structs.replace(here, action="propose_edit", rest=SEPARATOR.join(codes))
         found.append(button(say(T("Ask the others")), ask, style=discord.ButtonStyle.danger))
         back = structs.replace(here, rest=f"{SEPARATOR.join(codes[:-1])}{END}")
         found.append(button(say(T("Undo the last change")), back))
-    return [*found, button(say(T("Back")), Id("step", match.row.id, rest=str(Place(sight=None))))]
+    return [*found, button(say(T("Back")), Id("step", match.id, rest=str(Place(sight=None))))]

@@ -25,14 +25,14 @@ async def show_fair_play(press: Press) -> None:
 async def show_seal(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
     """Show the seal of a match; once it is over, check dice and shuffles against it."""
     say = bot.say(interaction, match)
-    secret = match.row.secret
+    secret = match.secret
     lines = [say(T("Fair-play seal, published with the first board: {hash}", hash=compute_commitment(secret)))]
-    if match.row.phase in ("lobby", "running", "paused"):
+    if match.phase in ("lobby", "running", "paused"):
         lines.append(
             say(T("Its secret is published when the match is over, so that anybody can check the dice and shuffles."))
         )
     else:
-        log = await read_log(bot.referee, match.row.id)
+        log = await read_log(bot.referee, match.id)
         lines.append(say(T("Secret: {secret}", secret=secret.hex())))
         if match.state is not None:
             verdict = await asyncio.to_thread(verify, match, log)

@@ -82,7 +82,7 @@ async def show_clip(press: Press) -> None:
     except WorkerFailed as error:
         raise UserError(T("The picture could not be drawn just now. Try again in a minute.")) from error
     say = bot.say(interaction, match)
-    row = [each for each in await read_log(bot.referee, match.row.id, after=film.seq - 1) if each.seq == film.seq]
+    row = [each for each in await read_log(bot.referee, match.id, after=film.seq - 1) if each.seq == film.seq]
     told = " ".join(describe_log(match, row, say)[:CLIP_LINES])
     shown, file = picture(clip.gif, clip.name, told)
     await interaction.edit_original_response(view=layout(text(_describe(record, say)), shown), attachments=[file])

@@ -44,23 +44,23 @@ async def list_entries(bot: Slowboat, user_id: int) -> list[Entry]:
     found = []
     for match_id, board in await find_boards_of(bot.referee, user_id):
         match = (await bot.referee.match(match_id)).seen_by(user_id, None)
-        waiting = [row.seat for row in match.awaited if row.user_id == user_id]
-        running = clocks.read(match.row)
+        waiting = [holder.seat for holder in match.awaited if holder.user_id == user_id]
+        running = match.clocks
         ends = [
             clocks.compute_deadline(running[seat], bot.referee.outages_of(match)) for seat in waiting if seat in running
         ]
-        strict = PACES[match.row.pace].strict
+        strict = PACES[match.pace].strict
         until = min((end for end in ends if end is not None), default=None) if strict else None
-        message_id = board.message_id if board is not None else match.row.card_id
+        message_id = board.message_id if board is not None else match.card_id
         cast = match.cast()
-        names = (defuse_name(cast[row.seat].name) for row in match.seats if row.user_id != user_id)
+        names = (defuse_name(cast[holder.seat].name) for holder in match.seats if holder.user_id != user_id)
         others = tuple(dict.fromkeys(name for name in names if name))
         found.append(Entry(match, others, bool(waiting), until, message_id))
     return sorted(found, key=rank_entry)
 
 
 def rank_entry(entry: Entry) -> tuple[bool, float, int]:
-    return not entry.mine, entry.until or float("inf"), entry.match.row.id
+    return not entry.mine, entry.until or float("inf"), entry.match.id
 
 
 def build_inbox(found: list[Entry], say_of: dict[int, Say], say: Say) -> discord.ui.LayoutView:
@@ -68,7 +68,7 @@ def build_inbox(found: list[Entry], say_of: dict[int, Say], say: Say) -> discord
     heading = say(T("Your matches"))
     if not found:
         return layout(text(f"### {heading}", say(T("None is open just now. /help shows how to open one."))))
-    lines = [describe_entry(entry, say_of[entry.match.row.id]) for entry in found[:MOST]]
+    lines = [describe_entry(entry, say_of[entry.match.id]) for entry in found[:MOST]]
     while len("\n".join(lines)) > _MOST_TEXT:
         lines.pop()
     if rest := len(found) - len(lines):
@@ -87,9 +87,12 @@ def build_inbox(found: list[Entry], say_of: dict[int, Say], say: Say) -> discord
 
 
 def describe_entry(entry: Entry, say: Say) -> str:
-    row = entry.match.row
-    where = row.channel_id if row.phase != "lobby" else row.card_channel_id or row.channel_id
-    link = make_link(row.guild_id, where, entry.message_id)
+    where = (
+        entry.match.channel_id
+        if entry.match.phase != "lobby"
+        else entry.match.card_channel_id or entry.match.channel_id
+    )
+    link = make_link(entry.match.guild_id, where, entry.message_id)
     title = f"[{say(entry.match.words.TITLE)}]({link})"
     others = ", ".join(entry.others)
     if len(others) > _MOST_NAMES:
@@ -103,16 +106,15 @@ def describe_entry(entry: Entry, say: Say) -> str:
 
 
 def _describe_state(entry: Entry) -> Text:
-    row = entry.match.row
-    if row.phase == "lobby":
+    if entry.match.phase == "lobby":
         return T("waiting for players")
-    if row.paused_for == "place":
-        if row.is_direct:
+    if entry.match.paused_for == "place":
+        if entry.match.is_direct:
             return T(
                 "paused: Discord does not let me write to you; allow direct messages from me, then press a button there"
             )
         return T("paused: I can no longer post there; /move-here moves it to another channel")
-    if row.phase == "paused":
+    if entry.match.phase == "paused":
         return T("paused")
     if entry.mine:
         return T("your turn")

@@ -27,15 +27,11 @@ async def show_lobbies(bot: Slowboat, interaction: discord.Interaction) -> None:
     say, guild_id, user_id = bot.say(interaction), interaction.guild_id or 0, interaction.user.id
     heading = say(T("What you can join here"))
     lines = []
-    for row in await find_open_in(bot.referee, guild_id):
-        if (
-            row.private
-            or row.game not in games.names()
-            or not _may_see(interaction, row.card_channel_id or row.channel_id)
-        ):
+    for found in await find_open_in(bot.referee, guild_id):
+        if found.private or not _may_see(interaction, found.card_channel_id or found.channel_id):
             continue
-        match = (await bot.referee.match(row.id)).seen_from(guild_id)
-        if user_id in match.people or user_id in await read_blocked(bot.referee, guild_id, row.host_id):
+        match = (await bot.referee.match(found.id)).seen_from(guild_id)
+        if user_id in match.people or user_id in await read_blocked(bot.referee, guild_id, match.host_id):
             continue
         lines += _describe(match, bot.say(interaction, match))
     waiting = Counter((row.game, row.pace) for row in await list_queue(bot.referee, guild_id) if row.user_id != user_id)
@@ -57,13 +53,12 @@ def _name(game: str, pace: str) -> Text:
 def _describe(match: Match, say: Say) -> list[str]:
     """Describe a lobby with free seats, or a match whose seats are offered to a substitute; nothing for other
     matches."""
-    row = match.row
-    link = make_link(row.guild_id, row.card_channel_id or row.channel_id, row.card_id)
+    link = make_link(match.guild_id, match.card_channel_id or match.channel_id, match.card_id)
     title = f"• [{say(match.words.TITLE)}]({link})"
-    pace = say(PACES[row.pace].short or PACES[row.pace].name)
-    if row.phase == "lobby":
-        free = row.capacity - len(match.seats)
-        closes = say(T("closes {when}", when=Moment(row.created_at + LOBBY_LASTS)))
+    pace = say(PACES[match.pace].short or PACES[match.pace].name)
+    if match.phase == "lobby":
+        free = match.capacity - len(match.seats)
+        closes = say(T("closes {when}", when=Moment(match.created_at + LOBBY_LASTS)))
         return [" · ".join((title, say(N("{count} seat is free.", "{count} seats are free.", free)), pace, closes))]
     seeking = [holder.seat for holder in match.seats if holder.seeks and not holder.resigned]
     return [f"{title} · " + say(T("{player} is looking for a substitute", player=Player(seat))) for seat in seeking]

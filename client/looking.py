@@ -137,7 +137,7 @@ async def _open_for(bot: Slowboat, interaction: discord.Interaction, group: tupl
             await put_back(bot.referee, group, match_id)
         raise
     await call_group(bot, match, via=interaction)
-    place = Channel(match.row.channel_id)
+    place = Channel(match.channel_id)
     told = T("Enough people are waiting: a lobby is open, and you are its host. {channel}", channel=place)
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction, match)(told)))
 
@@ -148,11 +148,11 @@ async def call_group(bot: Slowboat, match: Match, *, via: discord.Interaction | 
     `via`: the interaction that has opened it; None: the bot stopped or Discord failed meanwhile, so the channel is
     searched for the ping first.
     """
-    async with bot.lock_card(match.row.id):
-        match = await bot.referee.match(match.row.id)
-        row, say = match.row, bot.say_to_all(match)
-        others = [user for user in match.people if user != row.host_id]
-        if row.phase == "lobby" and others:
+    async with bot.lock_card(match.id):
+        match = await bot.referee.match(match.id)
+        say = bot.say_to_all(match)
+        others = [user for user in match.people if user != match.host_id]
+        if match.phase == "lobby" and others:
             called = " ".join(f"<@{user}>" for user in others)
             words = say(
                 T(
@@ -164,11 +164,11 @@ async def call_group(bot: Slowboat, match: Match, *, via: discord.Interaction | 
             asked = discord.AllowedMentions(
                 everyone=False, roles=False, users=[discord.Object(user) for user in others]
             )
-            place = bot.get_partial_messageable(row.card_channel_id or row.channel_id, guild_id=row.guild_id)
+            place = bot.get_partial_messageable(match.card_channel_id or match.channel_id, guild_id=match.guild_id)
             if via is not None:
                 await post(via, view, mentions=asked)
-            elif row.card_id is None or await find_same(bot, place, view, after=row.card_id) is None:
-                await place.send(view=view, allowed_mentions=asked, nonce=f"call-{row.id}")
+            elif match.card_id is None or await find_same(bot, place, view, after=match.card_id) is None:
+                await place.send(view=view, allowed_mentions=asked, nonce=f"call-{match.id}")
         await bot.outbox.settle_edit(match, "offer")
 
 

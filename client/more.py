@@ -59,37 +59,37 @@ async def _show(press: Press) -> None:
     heading = say(T("More"))
     lines = [f"### {heading}"]
     buttons: list[ui.Button[ui.LayoutView]] = []
-    if match.row.phase == "running":
+    if match.phase == "running":
         free = await _undo.look_up_free_undo(bot, match, user_id)
         asked = await _undo.look_up_agreed_undo(bot, match, user_id)
         if free is not None:
             buttons.append(_make_button(say(T("Take back …")), "show_undo", match))
         if asked is not None and (free is None or asked.to.seq != free.to.seq):
             buttons.append(_make_button(say(T("Ask to take back …")), "ask_undo", match))
-        if any(row.user_id == user_id for row in match.awaited):
+        if any(holder.user_id == user_id for holder in match.awaited):
             buttons.append(_make_button(say(T("Remind me …")), "ask_remind", match))
         now, outages = bot.referee.now(), bot.referee.outages_of(match)
         buttons += make_extra_day_buttons(match, user_id, say, now=now, outages=outages)
         buttons += make_skip_buttons(match, say, now=now, outages=outages)
         buttons.append(_make_button(say(T("Pause …")), "ask_pause", match))
-    if match.row.phase in ("running", "paused"):
+    if match.phase in ("running", "paused"):
         buttons.append(_make_button(say(T("End without a result …")), "ask_end", match))
         buttons.append(_make_button(say(T("I am away …")), "away", match))
     buttons += make_auto_button(match, user_id, say)
-    if match.row.phase in ("running", "paused") and not match.row.is_direct and not match.is_shared:
+    if match.phase in ("running", "paused") and not match.is_direct and not match.is_shared:
         if is_seeking(match, user_id):
-            buttons.append(button(say(T("Stop looking for a substitute")), Id("seek", match.row.id, rest="0")))
+            buttons.append(button(say(T("Stop looking for a substitute")), Id("seek", match.id, rest="0")))
         else:
             buttons.append(_make_button(say(T("Find a substitute …")), "ask_substitute", match))
-    if match.row.phase in ("running", "paused") and interaction.guild_id == match.row.guild_id:
+    if match.phase in ("running", "paused") and interaction.guild_id == match.guild_id:
         buttons.append(_make_button(say(T("Another channel …")), "ask_move", match))
-    if may_part(await bot.referee.match(match.row.id), bot.request(interaction)):
+    if may_part(await bot.referee.match(match.id), bot.request(interaction)):
         buttons.append(_make_button(say(T("End the shared table …")), "ask_part", match))
-    if match.row.phase == "running":
+    if match.phase == "running":
         buttons.append(_make_button(say(T("Resign …")), "resign", match))
     if is_absent(match, user_id, bot.referee.now()):
         lines.append(say(T("You are counted as absent in this match.")))
-        buttons.insert(0, make_back_button(say, match.row.id))
+        buttons.insert(0, make_back_button(say, match.id))
     buttons.append(_make_button(say(T("What has happened")), "journal", match))
     buttons.append(_make_button(say(T("Fair play")), "fair_play", match))
     buttons.append(_make_button(say(T("Record for a bug report")), "report", match))
@@ -121,9 +121,7 @@ async def ask_undo(press: Press) -> None:
     undo = await _undo.look_up_agreed_undo(bot, match, interaction.user.id)
     if undo is None:
         raise Stale(T("You have not moved yet."))
-    ask = button(
-        say(T("Ask the others")), Id("propose_undo", match.row.id, match.row.seq, str(undo.to.seq)), style=DANGER
-    )
+    ask = button(say(T("Ask the others")), Id("propose_undo", match.id, match.seq, str(undo.to.seq)), style=DANGER)
     question = say(
         T(
             "If everybody else agrees, the following is taken back. Dice are rolled again; drawn tiles and cards come "
@@ -139,7 +137,7 @@ async def ask_pause(press: Press) -> None:
     await require_no_league(press.bot.referee, match)
     say = press.bot.say(press.interaction, match)
     buttons = [
-        button(say(name), Id("propose_pause", match.row.id, rest=str(days)))
+        button(say(name), Id("propose_pause", match.id, rest=str(days)))
         for days, name in describe_spans(list_pauses(match))
     ]
     question = T("How long should the pause be, if the others agree? The match goes on earlier if everybody is ready.")
@@ -150,7 +148,7 @@ async def ask_pause(press: Press) -> None:
 async def ask_end(press: Press) -> None:
     match = await _require_match(press)
     say = press.bot.say(press.interaction, match)
-    propose = button(say(T("Propose it")), Id("propose_end", match.row.id), style=DANGER)
+    propose = button(say(T("Propose it")), Id("propose_end", match.id), style=DANGER)
     question = T("Propose to end this match without a result? It ends if everybody else agrees.")
     await _edit(press.interaction, [say(question)], [propose, _make_close_button(match, say)])
 
@@ -161,7 +159,7 @@ async def ask_move(press: Press) -> None:
     match = await _require_match(press)
     say = press.bot.say(press.interaction, match)
     lines = [say(T("Choose a channel of this server. The match continues there for everybody."))]
-    if match.row.paused_for == "place":
+    if match.paused_for == "place":
         lines.insert(0, say(T("The match is paused because I can no longer post in its channel.")))
     view = layout(text(*lines), make_channel_menu(match, say), *rows([_make_close_button(match, say)]))
     await press.interaction.edit_original_response(view=view, attachments=[])
@@ -173,7 +171,7 @@ async def ask_remind(press: Press) -> None:
     bot, interaction = press.bot, press.interaction
     match = await _require_match(press)
     say, now = bot.say(interaction, match), bot.referee.now()
-    seat = next((row.seat for row in match.awaited if row.user_id == interaction.user.id), None)
+    seat = next((holder.seat for holder in match.awaited if holder.user_id == interaction.user.id), None)
     if seat is None:
         raise Stale(T("It is not your turn."))
     await bot.ping_log.require_left(match, seat)
@@ -187,7 +185,7 @@ async def ask_remind(press: Press) -> None:
     if not options:
         await _edit(interaction, [say(T("Your time is nearly up: this reminder cannot be put off again."))], [back])
         return
-    to = Id("remind_at", match.row.id, match.decisions[seat], str(seat))
+    to = Id("remind_at", match.id, match.decisions[seat], str(seat))
     menu = selects([Menu("", options)], to, placeholder=say(T("When?")))
     question = say(T("When should I remind you of this turn? I will not ping you before then."))
     await interaction.edit_original_response(view=layout(text(question), *menu, *rows([back])), attachments=[])
@@ -232,7 +230,7 @@ async def come_back(press: Press) -> None:
     if press.id.match and here is None:
         raise UserError(T("You have no seat in this match. Look at it with /board."))
     hello = bot.say(interaction)(T("Welcome back!"))
-    if here is not None and here.row.phase == "running":
+    if here is not None and here.phase == "running":
         await show_panel(bot, interaction, here, note=hello)
     else:
         await interaction.edit_original_response(view=bot.notice(hello))
@@ -243,7 +241,7 @@ async def welcome(bot: Slowboat, interaction: discord.Interaction, match: Match,
     who, outages = bot.request(interaction), bot.referee.outages_of(match)
     again = type(who)(who.user_id, who.name)  # no interaction id: one press may change several matches
     done = await bot.referee.change(
-        match.row.id, again, lambda found: absence.end_absence(found, again, now=now, outages=outages)
+        match.id, again, lambda found: absence.end_absence(found, again, now=now, outages=outages)
     )
     done = await bot.machines.run(done)
     if done.outbox_id is None:
@@ -256,8 +254,8 @@ async def welcome(bot: Slowboat, interaction: discord.Interaction, match: Match,
 def is_absent(match: Match, user_id: int, now: float) -> bool:
     """Tell whether a stand-in plays for this person, or they have said that they are away."""
     return any(
-        row.user_id == user_id and not row.resigned and (row.stand_in or (row.away_until or 0.0) > now)
-        for row in match.seats
+        holder.user_id == user_id and not holder.resigned and (holder.stand_in or (holder.away_until or 0.0) > now)
+        for holder in match.seats
     )
 
 
@@ -275,7 +273,7 @@ async def _require_match(press: Press) -> Match:
 
 
 def _make_button(label: str, page: str, match: Match) -> ui.Button[ui.LayoutView]:
-    return button(label, Id(page, match.row.id))
+    return button(label, Id(page, match.id))
 
 
 def _make_close_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:

@@ -84,6 +84,6 @@ def _read_seat(press: Press) -> Seat:
 
 def _require_seat(match: Match, seat: Seat) -> Match:
     """Return the match if it has this seat. Raises UserError."""
-    if seat not in range(match.row.capacity):
+    if seat not in range(match.capacity):
         raise make_old_button_error()
     return match

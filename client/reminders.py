@@ -52,7 +52,7 @@ class Reminders:
         the deadline that the channel is closed.
         """
         for seat in done.pings:
-            await self._try(done.match.row.id, seat)
+            await self._try(done.match.id, seat)
 
     async def send_limited(self) -> None:
         """Send the reminders again that Discord has limited, once their limits have ended."""
@@ -60,11 +60,11 @@ class Reminders:
         for key in [key for key, at in self._limited.items() if now >= at]:
             del self._limited[key]
             match = await self._client.referee.match(key[0])
-            self._client.errands.begin(match.row.channel_id, partial(self._try, *key))
+            self._client.errands.begin(match.channel_id, partial(self._try, *key))
 
     async def _try(self, match_id: int, seat: Seat) -> None:
         match = (await self._client.referee.match(match_id)).seen_at(seat)
-        if not any(row.seat == seat for row in match.awaited):
+        if not any(holder.seat == seat for holder in match.awaited):
             return
         try:
             if await self._has_left(match, seat):
@@ -72,23 +72,23 @@ class Reminders:
             else:
                 await self._remind(match, seat)
         except (*FAILURES, TimeoutError) as error:
-            log.warning("match %s: could not remind seat %s: %s", match.row.id, seat, error)
+            log.warning("match %s: could not remind seat %s: %s", match.id, seat, error)
             answer = read_answer(error)
             if answer is not None and answer.meaning is Meaning.LATER:
                 self._limited[match_id, seat] = self._client.referee.now() + (answer.wait or AGAIN_AFTER)
             elif is_closed(error):
                 await self._client.ping_log.uncount(match, seat)
-                lost = match.row.id, match.row.guild_id
+                lost = match.id, match.guild_id
                 self._client.dispatch("place_lost", *lost)  # pauses the match before a clock runs out
 
     async def offer_to_go_on(self, match: Match) -> None:
         """Refresh the board once somebody's time is up, so that it has buttons to move on without them."""
         now, outages = self._client.referee.now(), self._client.referee.outages_of(match)
-        if any(may_skip(match, row.seat, now=now, outages=outages) for row in match.awaited):
+        if any(may_skip(match, holder.seat, now=now, outages=outages) for holder in match.awaited):
             await self._postman.refresh(match)
 
     async def _has_left(self, match: Match, seat: Seat) -> bool:
-        guild = self._client.get_guild(match.row.guild_id)
+        guild = self._client.get_guild(match.guild_id)
         if guild is None:
             return False
         try:
@@ -107,7 +107,7 @@ class Reminders:
             return absence.stand_in(current, seat, for_good=True)
 
         try:
-            done = await client.referee.change(match.row.id, MACHINE, work)
+            done = await client.referee.change(match.id, MACHINE, work)
         except Stale:
             return
         done = await client.machines.run(done)
@@ -116,9 +116,9 @@ class Reminders:
             await self._postman.refresh(done.match)
 
     async def _remind(self, match: Match, seat: Seat) -> None:
-        client, row = self._client, match.row
+        client = self._client
         user = discord.Object(match.holder(seat).user_id or 0)
-        channel = client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+        channel = client.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
         last = not await client.ping_log.count_left(match, seat)
         view = build_reminder(
             match,
@@ -138,9 +138,9 @@ def build_reminder(
 ) -> ui.LayoutView:
     """Build the message that reminds a player of their turn, with its buttons. `last`: the last ping of the turn."""
     holder, decision = match.holder(seat), match.decisions[seat]
-    clock = clocks.read(match.row).get(seat)
+    clock = match.clocks.get(seat)
     at = clocks.compute_deadline(clock, outages) if clock is not None else None
-    strict = PACES[match.row.pace].strict
+    strict = PACES[match.pace].strict
     called = say(T("{player}, it is your turn.", player=Player(seat)))
     lines = [f"<@{holder.user_id}> **{called}**"]
     skippable = may_skip(match, seat, now=now, outages=outages)
@@ -152,7 +152,7 @@ def build_reminder(
     if last:
         lines.append("-# " + say(T("This is the last reminder for this turn.")))
     else:
-        buttons.append(button(say(T("Remind me later")), Id("later", match.row.id, decision, str(seat))))
+        buttons.append(button(say(T("Remind me later")), Id("later", match.id, decision, str(seat))))
     buttons += make_extra_day_buttons(match, holder.user_id, say, now=now, outages=outages)
     buttons += make_skip_buttons(match, say, now=now, outages=outages)
     return layout(text(*lines), *rows(buttons))

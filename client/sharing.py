@@ -44,9 +44,9 @@ async def ask_to_share(press: Press) -> None:
         say(T("Names are shown only if the other server agrees to that, too.")),
     ]
     buttons = [
-        button(say(T("Offer it with names")), Id("offer_table", match.row.id, rest="names")),
-        button(say(T("Offer it without names")), Id("offer_table", match.row.id, rest="none")),
-        button(say(T("Back")), Id("lobby_back", match.row.id)),
+        button(say(T("Offer it with names")), Id("offer_table", match.id, rest="names")),
+        button(say(T("Offer it without names")), Id("offer_table", match.id, rest="none")),
+        button(say(T("Back")), Id("lobby_back", match.id)),
     ]
     await interaction.edit_original_response(view=layout(text(*lines), *rows(buttons)), attachments=[])
 
@@ -75,7 +75,7 @@ async def offer_table(press: Press) -> None:
         ),
         "-# " + say(WITH if names else WITHOUT),
     ]
-    back = rows([button(say(T("Back")), Id("lobby_back", match.row.id))])
+    back = rows([button(say(T("Back")), Id("lobby_back", match.id))])
     await interaction.edit_original_response(view=layout(text(*lines), *back), attachments=[])
 
 
@@ -84,9 +84,9 @@ async def _require_right_to_offer(press: Press) -> Match:
     bot = press.bot
     match, who = await bot.referee.match(press.id.match), bot.request(press.interaction)
     require_host(match, who)
-    if who.guild_id != match.row.guild_id:
+    if who.guild_id != match.guild_id:
         raise UserError(T("You can do this only in the server that the match belongs to."))
-    linking.require_right(who, await read_server(bot.referee, match.row.guild_id))
+    linking.require_right(who, await read_server(bot.referee, match.guild_id))
     await require_no_league(bot.referee, match)
     return match
 

@@ -37,10 +37,10 @@ async def ask_substitute(press: Press) -> None:
         "take your seat as it is, with your hand."
     )
     buttons = [
-        button(say(T("Look for one")), Id("seek", match.row.id, rest="1"), style=discord.ButtonStyle.primary),
-        button(say(T("Back")), Id("less", match.row.id)),
+        button(say(T("Look for one")), Id("seek", match.id, rest="1"), style=discord.ButtonStyle.primary),
+        button(say(T("Back")), Id("less", match.id)),
     ]
-    lines = [say(question), *(["-# " + say(_PLAYERS_DECIDE)] if match.row.private else [])]
+    lines = [say(question), *(["-# " + say(_PLAYERS_DECIDE)] if match.private else [])]
     await press.interaction.edit_original_response(view=layout(text(*lines), *rows(buttons)), attachments=[])
 
 
@@ -67,9 +67,9 @@ async def step_in(press: Press) -> None:
     seat: Seat = int(press.id.rest) if press.id.rest.isdecimal() else -1
     match = await press.read_match()
     blocked = await read_blocked(bot, match, interaction.user.id)
-    if match.row.private:
+    if match.private:
         asked = await bot.referee.change(
-            match.row.id, who, lambda found: substitutes.ask_to_step_in(found, who, seat, blocked=blocked, now=now)
+            match.id, who, lambda found: substitutes.ask_to_step_in(found, who, seat, blocked=blocked, now=now)
         )
         await post_vote(bot, interaction, asked.match)
         await errors.answer(interaction, bot.say(interaction, asked.match)(_ASKED))
@@ -91,29 +91,28 @@ async def post_offers(client: Client, match: Match, *, again: bool = False) -> N
 
     `again`: an earlier attempt may have posted some cards; look for them first.
     """
-    async with client.lock_card(match.row.id):
-        match = await client.referee.match(match.row.id)
-        row = match.row
-        place = client.get_partial_messageable(row.card_channel_id or row.channel_id, guild_id=row.guild_id)
+    async with client.lock_card(match.id):
+        match = await client.referee.match(match.id)
+        place = client.get_partial_messageable(match.card_channel_id or match.channel_id, guild_id=match.guild_id)
         seeking = {each.user_id: each.seat for each in reversed(match.seats) if each.seeks and not each.resigned}
-        for seat in seeking.values() if row.phase in ("running", "paused") else ():
-            to = Id("step_in", row.id, rest=str(seat))
+        for seat in seeking.values() if match.phase in ("running", "paused") else ():
+            to = Id("step_in", match.id, rest=str(seat))
             if not (again and await find_own_message(client, place, to.__eq__)):
                 view = build_offer(match, seat, client.say_to_all(match))
-                await place.send(view=view, nonce=f"offer-{row.id}-{row.rev}-{seat}")
+                await place.send(view=view, nonce=f"offer-{match.id}-{match.rev}-{seat}")
         await client.outbox.settle_edit(match, "offer")
 
 
 def build_offer(match: Match, seat: Seat, say: Say) -> discord.ui.LayoutView:
     """Build the card of somebody who looks for a substitute."""
     heading = say(T("{player} is looking for a substitute", player=Player(seat)))
-    lines = [f"### {heading}", say(T("{game} · {pace}", game=match.words.TITLE, pace=describe_pace(match.row)))]
-    if match.row.card_channel_id is not None:
-        lines[-1] += f" · <#{match.row.channel_id}>"
+    lines = [f"### {heading}", say(T("{game} · {pace}", game=match.words.TITLE, pace=describe_pace(match)))]
+    if match.card_channel_id is not None:
+        lines[-1] += f" · <#{match.channel_id}>"
     lines.append(
         "-# " + say(T("If you step in, you take the seat as it is. Your stats will show that you stepped in."))
     )
-    if match.row.private:
+    if match.private:
         lines.append("-# " + say(_PLAYERS_DECIDE))
-    to = Id("step_in", match.row.id, rest=str(seat))
+    to = Id("step_in", match.id, rest=str(seat))
     return layout(text(*lines), *rows([button(say(T("Step in")), to, style=discord.ButtonStyle.success)]))

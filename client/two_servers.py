@@ -77,7 +77,7 @@ async def link_table(press: Press) -> None:
         place = interaction.channel_id or 0
         return linking.accept(found, who, letters, channel_id=place, names=names, language=spoken, now=now)
 
-    done = await bot.referee.change(match.row.id, who, work)
+    done = await bot.referee.change(match.id, who, work)
     told = bot.say(interaction)(T("This channel shows the table now."))
     await interaction.edit_original_response(view=bot.notice(told))
     await restore_guest_card(bot, done.match.seen_from(interaction.guild_id))
@@ -86,16 +86,15 @@ async def link_table(press: Press) -> None:
 
 async def restore_guest_card(bot: Client, match: Match) -> None:
     """Post the card of a lobby in the second server, unless it is there. `match`: as that server shows it."""
-    async with bot.lock_card(match.row.id):
-        match = (await bot.referee.match(match.row.id)).seen_from(match.row.guild_id)
-        if match.side == "home" or match.row.card_id is not None or match.row.phase != "lobby":
+    async with bot.lock_card(match.id):
+        match = (await bot.referee.match(match.id)).seen_from(match.guild_id)
+        if match.side == "home" or match.card_id is not None or match.phase != "lobby":
             return
-        row = match.row
-        place = bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
-        message = await find_own_message(bot, place, lambda each: (each.action, each.match) == ("start", row.id))
+        place = bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
+        message = await find_own_message(bot, place, lambda each: (each.action, each.match) == ("start", match.id))
         if message is None:
             card = await draw_card(bot, match)
-            message = await place.send(view=card.view, files=[*card.files], nonce=f"guest-{row.id}")
+            message = await place.send(view=card.view, files=[*card.files], nonce=f"guest-{match.id}")
         await note_card(bot, match, message.id)
 
 

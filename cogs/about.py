@@ -68,18 +68,18 @@ async def describe_status(bot: Slowboat, user_id: int, started_at: float, say: S
         lines.append("• " + say(T("Discord answers within {number} ms.", number=round(bot.latency * 1000))))
     running = say(T("Running since:"))
     lines.append(f"• {running} <t:{int(started_at)}:R>")
-    rows = await find_open_of(bot.referee, user_id)
-    matches = [await bot.referee.match(row.id) for row in rows if row.phase == "running"]
-    waiting = sum(any(row.user_id == user_id for row in match.awaited) for match in matches)
-    if not rows:
+    mine = await find_open_of(bot.referee, user_id)
+    matches = [await bot.referee.match(each.id) for each in mine if each.phase == "running"]
+    waiting = sum(any(holder.user_id == user_id for holder in match.awaited) for match in matches)
+    if not mine:
         return [*lines, "• " + say(T("You are in no open match."))]
-    mine = say(N("You are in one open match.", "You are in {count} open matches.", len(rows)))
+    open_ones = say(N("You are in one open match.", "You are in {count} open matches.", len(mine)))
     called = (
         N("One is waiting for you.", "{count} are waiting for you.", waiting)
         if waiting
         else T("None is waiting for you.")
     )
-    lines.append(f"• {mine} {say(called)} {bot.mention('turns')}")
+    lines.append(f"• {open_ones} {say(called)} {bot.mention('turns')}")
     return lines
 
 

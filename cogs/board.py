@@ -47,7 +47,7 @@ class BoardCommands(commands.Cog):
 
     async def _send_closeup(self, interaction: discord.Interaction, match: Match, user_id: int) -> None:
         bot = self.bot
-        own = (row for row in match.seats if not match.is_elsewhere(row))
+        own = (holder for holder in match.seats if not match.is_elsewhere(holder))
         theirs = next((row.seat for row in own if row.user_id == user_id), None)
         if theirs is None:
             raise UserError(T("This person is not playing in this match."))
@@ -67,13 +67,13 @@ class BoardCommands(commands.Cog):
         drawn = await bot.painter.draw_private_board(match, language, seat=seat, ended=ended, look=look)
         gallery, file = picture(drawn.png, drawn.name, drawn.alt)
         lines = [f"### {say(match.words.TITLE)}"]
-        if match.row.phase == "cancelled":
+        if match.phase == "cancelled":
             lines.append(say(T("The match was cancelled.")))
         elif match.outcome is None:  # otherwise the result says more
             lines.append(say(match.words.status(match.view(seat))))
         lines += describe_result(match, say)
-        buttons = [button(say(T("Position in words")), Id("words", match.row.id))]
-        if seat is not None and match.row.phase == "running":
+        buttons = [button(say(T("Position in words")), Id("words", match.id))]
+        if seat is not None and match.phase == "running":
             buttons.insert(0, _board.make_play_button(match, say))
         view = layout(text(*lines), gallery, *rows(buttons))
         await interaction.edit_original_response(view=view, attachments=[file])

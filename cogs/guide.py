@@ -92,7 +92,7 @@ def _make_rules_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ...
     async def rules(interaction: discord.Interaction, game: str | None = None) -> None:
         if game is None:
             match = await bot.find_match(interaction)
-            game = match.row.game if match else offered[0]
+            game = match.game_name if match else offered[0]
         page = await build_rules_page(bot.painter, bot.language(interaction), game, 0)
         await interaction.edit_original_response(view=page.view, attachments=list(page.files))
 

@@ -77,11 +77,11 @@ async def share_film(press: Press) -> None:
     """Show a private film to the channel."""
     bot, interaction = press.bot, press.interaction
     match = await press.read_match()
-    if interaction.channel_id != match.row.channel_id:
+    if interaction.channel_id != match.channel_id:
         raise unknown_match()
     say = bot.say_to_all(match)
     look = await read_look(bot.referee, match)
-    file = await _attach_film(bot, match, say, language=match.row.language, look=look)
+    file = await _attach_film(bot, match, say, language=match.language, look=look)
     shown = gallery(media([file]))
     await post(interaction, layout(text(f"### {say(match.words.TITLE)}"), shown), files=[file])
     done = bot.say(interaction, match)(T("Everybody in this channel can see the film now."))
@@ -132,7 +132,7 @@ async def _show(
         turns = await _read_turns(bot, match)
         wanted = place or Place(history.find_turn(turns, since), sights[0])
         language, look = bot.language(interaction), bot.look(interaction)
-        host = interaction.user.id == match.row.host_id and interaction.user.id in match.people
+        host = interaction.user.id == match.host_id and interaction.user.id in match.people
         shown = await build_page(match, turns, wanted, bot.painter, language, sights=sights, look=look, host=host)
     except (msgspec.ValidationError, zlib.error) as error:
         raise make_old_rules_error() from error
@@ -145,9 +145,9 @@ async def _show_film(bot: Slowboat, interaction: discord.Interaction, match: Mat
     say, language, look = bot.say(interaction, match), bot.language(interaction), bot.look(interaction)
     still = (await bot.preferences.load(interaction.user.id)).still
     file = await _attach_film(bot, match, say, language=language, look=look, still=still)
-    buttons = [button(say(T("Step through the moves")), Id("replay", match.row.id))]
-    if interaction.channel_id == match.row.channel_id:
-        buttons.insert(0, button(say(T("Show it to everybody")), Id("share", match.row.id)))
+    buttons = [button(say(T("Step through the moves")), Id("replay", match.id))]
+    if interaction.channel_id == match.channel_id:
+        buttons.insert(0, button(say(T("Show it to everybody")), Id("share", match.id)))
     view = layout(text(f"### {say(match.words.TITLE)}"), gallery(media([file])), *rows(buttons))
     await interaction.edit_original_response(view=view, attachments=[file])
 
@@ -207,7 +207,7 @@ class History(commands.Cog):
 
     async def read_turns(self, match: Match) -> tuple[history.Step, ...]:
         """Return the turns of a match so far."""
-        key = match.row.id, match.row.seq
+        key = match.id, match.seq
         if key not in self._read:
             self._read[key] = await history.read(self._referee, match)
         self._read.move_to_end(key)

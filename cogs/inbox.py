@@ -26,7 +26,7 @@ _LONGEST_NUMBER: Final = 40
 
 async def _build_inbox(bot: Slowboat, interaction: discord.Interaction) -> discord.ui.LayoutView:
     found = await list_entries(bot, interaction.user.id)
-    says = {entry.match.row.id: bot.say(interaction, entry.match) for entry in found}
+    says = {entry.match.id: bot.say(interaction, entry.match) for entry in found}
     return build_inbox(found, says, bot.say(interaction))
 
 
@@ -67,18 +67,18 @@ async def suggest_matches(
 ) -> list[app_commands.Choice[str]]:
     """Autocomplete the matches of this server that this person plays in other channels."""
     offered = []
-    for row in await find_open_of(bot.referee, interaction.user.id):
-        match = (await bot.referee.match(row.id)).seen_from(interaction.guild_id)
-        row, cast = match.row, match.cast()
-        here = row.channel_id == interaction.channel_id and row.paused_for != "place"
-        if row.guild_id != interaction.guild_id or row.phase == "lobby" or here:
+    for found in await find_open_of(bot.referee, interaction.user.id):
+        match = found.seen_from(interaction.guild_id)
+        here = match.channel_id == interaction.channel_id and match.paused_for != "place"
+        if match.guild_id != interaction.guild_id or match.phase == "lobby" or here:
             continue
+        cast = match.cast()
         say = bot.say(interaction, match)
         others = ", ".join(cast[seat.seat].name for seat in match.seats if seat.user_id != interaction.user.id)
-        number = f" · #{row.id}"  # so that names differ, because Discord may send one instead of its value
+        number = f" · #{match.id}"  # so that names differ, because Discord may send one instead of its value
         label = f"{say(match.words.TITLE)} · {others}"[: 100 - len(number)] + number
         if typed.casefold().strip() in label.casefold():
-            offered.append(app_commands.Choice(name=label, value=str(row.id)))
+            offered.append(app_commands.Choice(name=label, value=str(match.id)))
     return offered[:25]
 
 

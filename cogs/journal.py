@@ -63,9 +63,9 @@ def build_page(match: Match, log: tuple[LogRow, ...], number: int, say: Say) -> 
     first = max(0, min(number * PAGE, len(lines) - PAGE))
     shown = lines[first : first + PAGE] or [say(T("Nothing has happened yet."))]
     buttons = [
-        button("◀", Id("log", match.row.id, rest=str(number - 1)), disabled=number == 0),
-        button(f"{number + 1} / {count}", Id("log", match.row.id, rest=f"{number}.here"), disabled=True),
-        button("▶", Id("log", match.row.id, rest=str(number + 1)), disabled=number == count - 1),
+        button("◀", Id("log", match.id, rest=str(number - 1)), disabled=number == 0),
+        button(f"{number + 1} / {count}", Id("log", match.id, rest=f"{number}.here"), disabled=True),
+        button("▶", Id("log", match.id, rest=str(number + 1)), disabled=number == count - 1),
     ]
     return layout(text(f"### {heading}", *shown), *rows(buttons))
 
@@ -76,8 +76,7 @@ def build_report(match: Match, log: tuple[LogRow, ...], user_id: int) -> bytes:
     The codes of others' moves are left out while the match is running: a code may reveal a secret, such as a card put
     down.
     """
-    row = match.row
-    over = row.phase in _OVER
+    over = match.phase in _OVER
     mine = match.seats_of(user_id)
 
     def make_entry(entry: LogRow) -> dict[str, Any]:
@@ -95,24 +94,24 @@ def build_report(match: Match, log: tuple[LogRow, ...], user_id: int) -> bytes:
     view = match.view(mine[0] if mine else None) if match.state is not None else None
     record: dict[str, Any] = {
         "slowboat": VERSION,
-        "game": row.game,
-        "rules_version": row.rules_version,
-        "match": row.id,
-        "phase": row.phase,
-        "options": msgspec.json.decode(row.options),
+        "game": match.game_name,
+        "rules_version": match.rules_version,
+        "match": match.id,
+        "phase": match.phase,
+        "options": msgspec.to_builtins(match.options),
         "seats": [{"seat": seat.seat, "computer": seat.user_id is None} for seat in match.seats],
-        "pace": row.pace,
+        "pace": match.pace,
         "log": [make_entry(entry) for entry in log],
         "view_of_seat": mine[0] if mine else None,
         "view": msgspec.to_builtins(view),
     }
     if over:
-        record["secret"] = row.secret.hex()
+        record["secret"] = match.secret.hex()
     return msgspec.json.format(msgspec.json.encode(record), indent=1)
 
 
 async def _read_log(bot: Slowboat, match: Match) -> tuple[LogRow, ...]:
-    return await read_log(bot.referee, match.row.id)
+    return await read_log(bot.referee, match.id)
 
 
 def _require_begun(match: Match) -> None:
@@ -155,7 +154,7 @@ async def _send_record(bot: Slowboat, interaction: discord.Interaction, match: M
     """Answer with the record as a file."""
     _require_begun(match)
     data = await asyncio.to_thread(build_report, match, await _read_log(bot, match), interaction.user.id)
-    name = f"{match.row.game}-{match.row.id}.json"
+    name = f"{match.game_name}-{match.id}.json"
     say, support = bot.say(interaction), bot.links.support
     told = T("This record lets somebody look for a fault in the match. It contains no names and no secrets.")
     if support:

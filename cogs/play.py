@@ -83,16 +83,14 @@ async def open_game(
     match = await list_games(bot)[name].open_lobby(interaction, {})
     if invited is not None:
         await _invite(bot, interaction, match, invited.id, invited.display_name)
-    elif match.row.is_direct if computer is None else computer:
+    elif match.is_direct if computer is None else computer:
         await _start_against_computer(bot, interaction, match)
 
 
 async def _start_against_computer(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
     """Fill a new lobby with computer players, and begin."""
     who, now = _copy_request(bot, interaction), bot.referee.now()
-    done = await bot.referee.change(
-        match.row.id, who, lambda current: lobby.start_with_computers(current, who, now=now)
-    )
+    done = await bot.referee.change(match.id, who, lambda current: lobby.start_with_computers(current, who, now=now))
     await refresh_card(bot, done.match)
     await bot.postman.post_board(await bot.machines.run(done), interaction)
 
@@ -106,7 +104,7 @@ async def play_direct(press: Press) -> None:
         raise UserError(T("I don't know this game. Pick one from the list."))
     match = await found.open_lobby(interaction, {}, away=True)
     await _start_against_computer(bot, interaction, match)
-    place = Channel(match.row.channel_id)
+    place = Channel(match.channel_id)
     told = bot.say(interaction, match)(T("Your match has begun in our direct messages: {channel}", channel=place))
     await interaction.edit_original_response(view=bot.notice(told))
 
@@ -140,7 +138,7 @@ async def open_demo(
 
     match = await open_lobby(bot, interaction, make, thread=thread)
     who, now = _copy_request(bot, interaction), bot.referee.now()
-    done = await bot.referee.change(match.row.id, who, lambda current: lobby.start(current, who, now=now))
+    done = await bot.referee.change(match.id, who, lambda current: lobby.start(current, who, now=now))
     await refresh_card(bot, done.match)
     await bot.postman.post_board(await bot.machines.run(done), interaction)
 
@@ -161,9 +159,7 @@ async def _add_invitation(
 ) -> Match:
     """Note an invitation and show it on the card."""
     who = _copy_request(bot, interaction)
-    done = await bot.referee.change(
-        match.row.id, who, lambda current: invitations.invite(current, who, {user_id: name})
-    )
+    done = await bot.referee.change(match.id, who, lambda current: invitations.invite(current, who, {user_id: name}))
     await refresh_card(bot, done.match)
     return done.match
 
@@ -176,11 +172,11 @@ async def choose_match(bot: Slowboat, interaction: discord.Interaction, person: 
     if person.id == interaction.user.id:
         raise UserError(T("You cannot invite yourself. To open a match that others can join, use /play."))
     there = await bot.referee.match_in(interaction.channel_id or 0)
-    if there is None or there.row.phase != "lobby" or there.row.host_id != interaction.user.id:
+    if there is None or there.phase != "lobby" or there.host_id != interaction.user.id:
         await show_games(bot, interaction, person=person)
         return
     match = see(interaction, there)
-    known = {person.id} & {*match.people, *(found.user for found in invitations.list_invited(match))}
+    known = {person.id} & {*match.people, *(found.user for found in match.invited)}
     told = T("They are in your lobby, or invited to it, already.") if known else T("Your invitation has been sent.")
     if not known:
         done = await _add_invitation(bot, interaction, match, person.id, person.display_name)

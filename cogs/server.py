@@ -97,7 +97,7 @@ async def setup(bot: Slowboat) -> None:
     async def manage(interaction: discord.Interaction) -> None:
         require_manager(bot, interaction)
         match = await bot.match_here(interaction)
-        if match.row.phase not in OPEN_PHASES or (match.state is None and not match.is_shared):
+        if match.phase not in OPEN_PHASES or (match.state is None and not match.is_shared):
             raise UserError(T("No match is being played in this channel."))
         await interaction.edit_original_response(view=build_manage_panel(match, bot.say(interaction, match)))
 

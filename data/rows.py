@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final, Literal, Protocol
 
 from msgspec import Struct
 
@@ -35,8 +35,8 @@ class MatchRow(Struct, frozen=True):
     clocks rest on weekends. `due_hour`, `due_zone`: turns are due at this hour of the day in this time zone; -1: no
     such hour. `away_days`: days each player may be away with their clock stopped. `asked_at`: when the players were
     last asked whether the match goes on. `live`: who has answered when, and until when the match is played live, as
-    JSON (`matches.clocks.liveliness.Live`). `guest_guild_id`, `guest_channel_id`: a second server that shows the match;
-    `guest`: its terms, as JSON (`matches.together.guest.Guest`). `looks`: hashes of who has seen which hand, as JSON
+    JSON (`matches.match.Live`). `guest_guild_id`, `guest_channel_id`: a second server that shows the match;
+    `guest`: its terms, as JSON (`matches.match.Guest`). `looks`: hashes of who has seen which hand, as JSON
     (`matches.together.looks`).
     """
 
@@ -89,7 +89,7 @@ class MatchRow(Struct, frozen=True):
 
     @property
     def is_guest(self) -> bool:
-        """Whether this is the row as the second server sees it (`matches.together.guest.make_guest_row`)."""
+        """Whether this is the row as the second server sees it."""
         return self.guild_id == self.guest_guild_id
 
     @property
@@ -98,9 +98,25 @@ class MatchRow(Struct, frozen=True):
         return self.guild_id == DIRECT
 
 
+class MatchKey(Protocol):
+    """What other rows know of their match: a `MatchRow`, or anything else with these attributes."""
+
+    @property
+    def id(self) -> int: ...
+    @property
+    def guild_id(self) -> int: ...
+    @property
+    def channel_id(self) -> int: ...
+    @property
+    def rev(self) -> int: ...
+    @property
+    def is_guest(self) -> bool:
+        """Whether this is the match as its second server sees it."""
+
+
 class SeatRow(Struct, frozen=True):
     """The holder of a seat; `user_id` None: a computer player, or a channel that votes under the terms `crowd`
-    (`matches.together.crowd.Terms`, as JSON; "" for others). `auto`: forced moves are made without asking.
+    (`matches.clocks.voting.Terms`, as JSON; "" for others). `auto`: forced moves are made without asking.
 
     `stand_in`: 1, a stand-in plays this turn; 2, it plays until the player is back. `missed`: deadlines missed in a
     row. `away_until`: end of the announced absence; `away_used`: seconds of announced absence in this match. `level`:

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import UNSET, Struct
+from msgspec import Struct, structs
 
-from data import BallotRow, LogRow, MatchRow, SeatRow
+from data import BallotRow, LogRow
 from games.core import Seat
 from matches.match import Match
 
 
 class Change(Struct, frozen=True):
-    """The new match row and everything written with it in one transaction.
+    """The match as it becomes, and everything that is written with it in one transaction.
 
-    `state`, `seats`: the new position and seating, if they change. `board`: post a board of the new position. `film`:
-    the keyframes of nature's ply, if there are any. `moved`: the seat whose turn ends. `ping`: seats to remind.
-    `ballot`: what somebody votes for in a crowd. `block`, `unblock`: people the host blocks from their lobbies in this
-    server, or unblocks. Clocks and timers are set by `matches.clocks` alone.
+    `board`: post a board of the new position. `film`: the keyframes of nature's ply, if there are any. `moved`: the
+    seat whose turn ends. `ping`: seats to remind. `ballot`: what somebody votes for in a crowd. `block`, `unblock`:
+    people the host blocks from their lobbies in this server, or unblocks. Clocks and timers are set by `matches.clocks`
+    alone.
     """
 
-    row: MatchRow
-    state: Any = UNSET
-    seats: tuple[SeatRow, ...] | None = None
+    match: Match
     log: tuple[LogRow, ...] = ()
     drop_drafts: tuple[Seat, ...] = ()
     board: bool = False
@@ -33,10 +31,6 @@ class Change(Struct, frozen=True):
     block: tuple[int, ...] = ()
     unblock: tuple[int, ...] = ()
 
-    def of(self, match: Match) -> Match:
-        """Return `match` with this change applied."""
-        return Match(
-            self.row,
-            match.seats if self.seats is None else self.seats,
-            match.state if self.state is UNSET else self.state,
-        )
+    def with_match(self, **changed: Any) -> Change:
+        """Return this change with some fields of the match set."""
+        return structs.replace(self, match=structs.replace(self.match, **changed))

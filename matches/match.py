@@ -1,4 +1,4 @@
-"""A match: its row, its seats and the position, and the facts derived from them."""
+"""A match: its terms, its seats, the position, and the facts derived from them."""
 
 from __future__ import annotations
 
@@ -7,23 +7,65 @@ import zlib
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from itertools import takewhile
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct, structs
 
 import games
-from data import FORMER, Level, LogRow, MadeBy, MatchRow, SeatRow
+from data import DIRECT, FORMER, Absence, Grace, Level, LogRow, MadeBy, PausedFor, Phase
 from games.core import NATURE, AnyGame, Event, Outcome, Seat, Words
 from games.levels import NORMAL
+from matches.clocks.rhythm import ALWAYS, Rhythm
+from matches.clocks.voting import Terms
 from matches.draft import Folded
 from matches.texts import Persona
-from matches.together.guest import Guest, Side, make_guest_row
 
 CROWD: Final = "crowd"
 """The kind of a seat whose turns a channel votes on, and of a move it has voted for."""
 
-_DECISIONS = msgspec.json.Decoder(dict[int, int])
+Side = Literal["home", "guest"]
+"""A server that shows a match: the one it belongs to, or the second one."""
+
+ProposalKind = Literal["undo", "correct", "edit", "pause", "resume", "substitute", "end"]
+
+StandIn = Literal["turn", "until_back"]
+"""How long a stand-in plays for somebody: this turn, or until the player is back."""
+
+
+class Clock(Struct, frozen=True, array_like=True):
+    """A seat's time: `left` seconds at the time `since` (None: it is stopped; in the future: the player is away).
+
+    `remind`: time of the next reminder, None after the last. `spent`: it ran out, and the rule for absence was applied.
+    `before`: the time left when the newest turn ended, without its increment, in case the turn is taken back. `rhythm`:
+    when it rests. `ended`: when the newest turn ended, if none has begun since.
+    """
+
+    left: float
+    since: float | None = None
+    remind: float | None = None
+    spent: bool = False
+    before: float | None = None
+    rhythm: Rhythm = ALWAYS
+    ended: float | None = None
+
+
+class Guest(Struct, frozen=True, omit_defaults=True):
+    """The terms on which a second server shows a match, or may show it.
+
+    `code`: links a channel of another server `until` then; "": none is offered. `names`: whether each side is shown the
+    names of the other. `language`: that of the second server's boards; `card_id`: its message of the lobby's card.
+    `lost`: the sides whose channel cannot be used at present. `parted`: server, channel and card of a link that has
+    ended, as long as its messages are to be edited.
+    """
+
+    code: str = ""
+    until: float = 0.0
+    names: bool = False
+    language: str = "en"
+    card_id: int | None = None
+    lost: tuple[Side, ...] = ()
+    parted: tuple[int, int, int | None] | None = None
 
 
 class Held(Struct, frozen=True):
@@ -40,120 +82,241 @@ class Held(Struct, frozen=True):
     awaits: tuple[Seat, ...] = ()
 
 
-class Match(Struct, frozen=True, dict=True):
-    """One play of a game, shown in one channel, or in two channels of different servers. `state` is None in the lobby.
+class Invitation(Struct, frozen=True, array_like=True):
+    """A person invited to play. `seat`: the seat reserved for them, if any. `name`: their name when they were
+    invited."""
+
+    user: int
+    seat: Seat | None = None
+    name: str = ""
+
+
+class Live(Struct, frozen=True):
+    """How often and when people have answered, and until when the match is played live.
+
+    `turns`: for each seat, when its person ended their newest turns, oldest first (`matches.clocks.liveliness`).
+    `until`: when the match returns to its pace; None: it is not played live.
+    """
+
+    turns: Mapping[Seat, tuple[float, ...]] = {}
+    until: float | None = None
+
+
+class Proposal(Struct, frozen=True):
+    """A proposal on which the others vote.
+
+    `by`: the user who proposed it. `seat`: the proposer's seat, or the seat they want to take over. `to`: the log row
+    whose position an undo or a correction restores. `edits`: the changes to the position (`games.editing`).
+    `resume_at`: when a pause ends. `name`: the name of the person who would take the seat. `agreed`: the users who have
+    agreed. `until`: when it expires. `number`: identifies the proposal in its buttons.
+    """
+
+    kind: ProposalKind
+    by: int
+    seat: Seat
+    number: int
+    until: float
+    to: int = -1
+    edits: tuple[str, ...] = ()
+    resume_at: float = 0.0
+    name: str = ""
+    agreed: tuple[int, ...] = ()
+
+
+class Holder(Struct, frozen=True):
+    """The holder of a seat: a person, a channel that votes (`crowd`), or a computer player (`user_id` None).
+
+    `auto`: forced moves are made without asking. `stand_in`: who plays for a person who is absent, and how long.
+    `missed`: deadlines missed in a row. `away_until`: end of the announced absence; `away_used`: seconds of announced
+    absence in this match. `level`: that of a computer player. `seeks`: the player looks for a substitute; `stepped_in`:
+    the player has taken over the seat from another. `extended`: the player has used their extra day of a match with a
+    fixed hour. `guest`: the player sits in the second server of the match.
+    """
+
+    seat: Seat
+    user_id: int | None
+    name: str
+    resigned: bool = False
+    auto: bool = False
+    stand_in: StandIn | None = None
+    missed: int = 0
+    away_until: float | None = None
+    away_used: float = 0.0
+    level: Level = "normal"
+    seeks: bool = False
+    stepped_in: bool = False
+    extended: bool = False
+    crowd: Terms | None = None
+    guest: bool = False
+
+    @property
+    def is_present(self) -> bool:
+        """Whether a person plays the seat themselves."""
+        return self.user_id is not None and not self.resigned and self.stand_in is None
+
+
+class Match(Struct, frozen=True, dict=True, kw_only=True):
+    """One play of a game, shown in one channel, or in two channels of different servers.
+
+    `guild_id`: the server, or `DIRECT`. `card_channel_id`: the channel of the lobby card, if the match has its own
+    thread. `options`: those of the game. `absence`: what happens at a deadline. `paused_for`: why the match is paused;
+    `resume_at`: until when. `rated`: its result counts for ratings. `grace`: how long a turn followed by chance can be
+    taken back. `demo`: computer players demonstrate the game, and no result is kept; `move_at`: when the next of them
+    moves; None: at once. `weekends`: clocks rest on weekends. `due_hour`, `due_zone`:
+    turns are due at this hour of the day in this time zone; -1: no such hour. `away_days`: days each player may be away
+    with their clock stopped. `asked_at`: when the players were last asked whether the match goes on. `guest_guild_id`,
+    `guest_channel_id`: a second server that shows the match; `guest`: its terms. `looks`: hashes of who has seen which
+    hand (`matches.together.looks`). `decisions`: the open decisions: the seq at which each was opened. `head`: the seq
+    of the position. `rev`: raised by every write of the match. Times are Unix seconds.
+
+    `state`: the position; None in the lobby, and in lists of matches, which are read without positions. Only the
+    referee and the machines use it; all other code uses a `view`.
 
     If two servers show it, an instance is the match as one of them shows it (`seen_from`). As read from the store, that
     is its *home*, the server in which it was opened.
-
-    Only the referee and the machines use `state`; all other code uses a `view`.
     """
 
-    row: MatchRow
-    seats: tuple[SeatRow, ...]
+    id: int
+    guild_id: int
+    channel_id: int
+    game_name: str
+    rules_version: int
+    phase: Phase
+    host_id: int
+    capacity: int
+    options: Any
+    language: str
+    secret: bytes
+    created_at: float
+    seats: tuple[Holder, ...] = ()
     state: Any = None
+    seq: int = -1
+    head: int = -1
+    decisions: Mapping[Seat, int] = {}
+    outcome: Outcome | None = None
+    card_id: int | None = None
+    started_at: float | None = None
+    ended_at: float | None = None
+    pace: str = "relaxed"
+    absence: Absence = "stand_in"
+    clocks: Mapping[Seat, Clock] = {}
+    invited: tuple[Invitation, ...] = ()
+    private: bool = False
+    proposal: Proposal | None = None
+    paused_for: PausedFor | None = None
+    resume_at: float | None = None
+    card_channel_id: int | None = None
+    rematch_of: int | None = None
+    rated: bool = False
+    grace: Grace = "off"
+    held: Held | None = None
+    demo: bool = False
+    move_at: float | None = None
+    rev: int = 0
+    weekends: bool = False
+    due_hour: int = -1
+    due_zone: str = "UTC"
+    away_days: int = 14
+    asked_at: float | None = None
+    live: Live = Live()
+    guest_guild_id: int | None = None
+    guest_channel_id: int | None = None
+    guest: Guest = Guest()
+    looks: tuple[str, ...] = ()
 
     @cached_property
     def game(self) -> AnyGame:
         """The rules of the match: the current ones in the lobby, then those it began with. A match that is over and
         whose rules are gone has the current ones."""
-        found = None if self.row.phase == "lobby" else games.find(self.row.game, self.row.rules_version)
-        return games.load(self.row.game) if found is None else found
+        found = None if self.phase == "lobby" else games.find(self.game_name, self.rules_version)
+        return games.load(self.game_name) if found is None else found
 
     @cached_property
     def words(self) -> Words:
-        return games.words(self.row.game)
-
-    @cached_property
-    def options(self) -> Any:
-        return msgspec.json.decode(self.row.options, type=self.game.options_type)
-
-    @cached_property
-    def decisions(self) -> Mapping[Seat, int]:
-        """The open decisions: the seq at which each was opened, by seat."""
-        return _DECISIONS.decode(self.row.decisions)
-
-    @cached_property
-    def held(self) -> Held | None:
-        """The confirmed turn that has not taken effect yet, if there is one."""
-        return msgspec.json.decode(self.row.held, type=Held) if self.row.held else None
+        return games.words(self.game_name)
 
     @cached_property
     def folds(self) -> dict[tuple[Seat, tuple[str, ...]], Folded[Any, Any]]:
         """Cache of `matches.play.fold_draft`: one turn folds the same drafts again and again."""
         return {}
 
-    @cached_property
-    def outcome(self) -> Outcome | None:
-        return msgspec.json.decode(self.row.result, type=Outcome) if self.row.result else None
-
-    @cached_property
-    def guest(self) -> Guest:
-        """The terms of the second server; the defaults if there is none."""
-        return msgspec.json.decode(self.row.guest, type=Guest) if self.row.guest else Guest()
+    @property
+    def is_direct(self) -> bool:
+        """Whether the match is played in direct messages with the bot, where nobody else is."""
+        return self.guild_id == DIRECT
 
     @property
     def is_shared(self) -> bool:
         """Whether a second server shows the match, too."""
-        return self.row.guest_guild_id is not None
+        return self.guest_guild_id is not None
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether this is the match as its second server sees it."""
+        return self.guild_id == self.guest_guild_id
 
     def seen_from(self, guild_id: int | None) -> Match:
         """Return the match as a server shows it: with its channel, card and language, and its own people as those who
         can be named and mentioned. Any server but the second one sees it as its home does."""
-        if guild_id is None or guild_id != self.row.guest_guild_id or self.row.is_guest:
+        if guild_id is None or guild_id != self.guest_guild_id or self.is_guest:
             return self
-        return Match(make_guest_row(self.row, self.guest), self.seats, self.state)
+        return structs.replace(
+            self,
+            guild_id=guild_id,
+            channel_id=self.guest_channel_id,
+            language=self.guest.language,
+            card_id=self.guest.card_id,
+            card_channel_id=None,
+        )
 
     def seen_by(self, user_id: int, guild_id: int | None) -> Match:
         """Return the match as it is shown to a person who presses something in a server. Elsewhere, such as in direct
         messages, they see it as in the server in which they play."""
-        if not self.is_shared or guild_id in (self.row.guild_id, self.row.guest_guild_id):
+        if not self.is_shared or guild_id in (self.guild_id, self.guest_guild_id):
             return self.seen_from(guild_id)
-        plays_there = any(row.guest for row in self.seats if row.user_id == user_id)
-        return self.seen_from(self.row.guest_guild_id) if plays_there else self
+        plays_there = any(holder.guest for holder in self.seats if holder.user_id == user_id)
+        return self.seen_from(self.guest_guild_id) if plays_there else self
 
     def seen_at(self, seat: Seat) -> Match:
         """Return the match as it is shown in the server in which the holder of a seat plays."""
-        return self.seen_from(self.row.guest_guild_id) if self.is_shared and self.holder(seat).guest else self
+        return self.seen_from(self.guest_guild_id) if self.is_shared and self.holder(seat).guest else self
 
     @property
     def faces(self) -> tuple[Match, ...]:
         """The match as each server shows it: its home first. Call it on a match as read from the store."""
-        return (self, self.seen_from(self.row.guest_guild_id)) if self.is_shared else (self,)
+        return (self, self.seen_from(self.guest_guild_id)) if self.is_shared else (self,)
 
     @property
     def side(self) -> Side:
         """The side of the server that shows this match."""
-        return "guest" if self.row.is_guest else "home"
+        return "guest" if self.is_guest else "home"
 
-    def is_elsewhere(self, holder: SeatRow) -> bool:
+    def is_elsewhere(self, holder: Holder) -> bool:
         """Whether the holder of a seat is a person who plays in the other server."""
-        return self.is_shared and holder.user_id is not None and bool(holder.guest) != self.row.is_guest
+        return self.is_shared and holder.user_id is not None and holder.guest != self.is_guest
 
     def view(self, seat: Seat | None) -> Any:
         """Return the position as a seat, or the public (None), may know it."""
         return self.game.view(self.state, seat)
 
-    def holder(self, seat: Seat) -> SeatRow:
-        return next(row for row in self.seats if row.seat == seat)
+    def holder(self, seat: Seat) -> Holder:
+        return next(holder for holder in self.seats if holder.seat == seat)
 
     def seats_of(self, user_id: int) -> tuple[Seat, ...]:
         """List the seats a person plays, without those they have resigned."""
-        return tuple(row.seat for row in self.seats if row.user_id == user_id and not row.resigned)
+        return tuple(holder.seat for holder in self.seats if holder.user_id == user_id and not holder.resigned)
 
     @property
     def people(self) -> tuple[int, ...]:
         """The people who are still playing, each once, in the order of their seats."""
-        return tuple(dict.fromkeys(row.user_id for row in self.seats if row.user_id is not None and not row.resigned))
+        return tuple(
+            dict.fromkeys(holder.user_id for holder in self.seats if holder.user_id is not None and not holder.resigned)
+        )
 
     @property
     def present(self) -> tuple[int, ...]:
         """People playing without a stand-in."""
-        return tuple(
-            dict.fromkeys(
-                row.user_id for row in self.seats if row.user_id is not None and not row.resigned and not row.stand_in
-            )
-        )
+        return tuple(dict.fromkeys(each.user_id for each in self.seats if each.user_id is not None and each.is_present))
 
     def seat_to_play(self, user_id: int) -> Seat | None:
         """Return the seat in which this person has a decision to make, or else their first seat."""
@@ -162,16 +325,11 @@ class Match(Struct, frozen=True, dict=True):
 
     @cached_property
     def to_act(self) -> tuple[Seat, ...]:
-        if self.state is None or self.row.phase != "running":
+        if self.state is None or self.phase != "running":
             return ()
         if self.held is not None:
-            return tuple(seat for seat in self.held.awaits if self._is_present(seat))
+            return tuple(seat for seat in self.held.awaits if self.holder(seat).is_present)
         return self.game.to_act(self.state)
-
-    def _is_present(self, seat: Seat) -> bool:
-        """Whether a person plays the seat themselves."""
-        holder = self.holder(seat)
-        return holder.user_id is not None and not holder.resigned and not holder.stand_in
 
     def machine_for(self, seat: Seat) -> MadeBy | None:
         """Return the kind of machine that moves for this seat now, or `CROWD` while a channel votes; None if a person
@@ -205,21 +363,21 @@ class Match(Struct, frozen=True, dict=True):
         return any(self.machine_for(seat) not in (None, CROWD) for seat in self.to_act)
 
     @cached_property
-    def awaited(self) -> tuple[SeatRow, ...]:
+    def awaited(self) -> tuple[Holder, ...]:
         """The seats that the match waits for: each has a decision to make, and a person to make it."""
         return tuple(self.holder(seat) for seat in self.to_act if not self.machine_for(seat))
 
     def cast(self, *, names: bool = True) -> tuple[Persona, ...]:
         """Return the players as `Texts.say` names them; without names for pictures. People of the other server have a
         name only if both servers agreed."""
-        colours = self.game.colours(self.row.capacity, self.options)
-        by_seat = {row.seat: row for row in self.seats}
+        colours = self.game.colours(self.capacity, self.options)
+        by_seat = {holder.seat: holder for holder in self.seats}
         found = []
         for seat in range(len(colours)):
             holder = by_seat.get(seat) if names else None
             former = holder is not None and holder.user_id == FORMER
             level = holder.level if holder is not None and holder.user_id is None else NORMAL
-            crowd = holder is not None and bool(holder.crowd)
+            crowd = holder is not None and holder.crowd is not None
             named = holder is not None and not (self.is_elsewhere(holder) and not self.guest.names)
             found.append(Persona(holder.name if named and holder else "", colours[seat], former, level, crowd))
         return tuple(found)
@@ -287,12 +445,12 @@ def open_decisions(
     return found
 
 
-def drop_hold(match: Match, *, seq: int) -> MatchRow:
-    """Return the row of the match without the turn it holds; its player is to move again."""
+def drop_hold(match: Match, *, seq: int) -> Match:
+    """Return the match without the turn it holds; its player is to move again."""
     if match.held is None:
-        return match.row
+        return match
     decisions = open_decisions(match.game, None, match.state, {}, mover=-1, seq=seq)
-    return structs.replace(match.row, held=None, decisions=msgspec.json.encode(decisions).decode())
+    return structs.replace(match, held=None, decisions=decisions)
 
 
 def _list_choices(game: AnyGame, state: Any, seat: Seat) -> tuple[bool, list[str]]:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from data import LogRow, MadeBy, MatchRow, SeatRow
+from data import LogRow, MadeBy
 from games.core import NATURE, GameError, IllegalMove, Outcome, Seat
 from games.rng import Rng
 from games.text import Player, T
@@ -17,7 +17,7 @@ from matches.clocks.pauses import end_without_result, explain_pause
 from matches.draft import Folded, fold
 from matches.errors import Stale, UserError
 from matches.machines import demo
-from matches.match import CROWD, Match, drop_hold, open_decisions, pack
+from matches.match import CROWD, Holder, Match, drop_hold, open_decisions, pack
 from matches.referee import Request
 from matches.together import hold, votes
 
@@ -31,17 +31,16 @@ def play(match: Match, who: Request, seat: Seat, codes: Sequence[str], *, decisi
     require_turn(match, who, seat, decision=decision)
     check_codes(match, seat, codes)
     if (held := hold.plan_hold(match, seat, codes, user_id=who.user_id, now=now)) is not None:
-        change = hold.place_hold(match, held)
-        return structs.replace(change, row=structs.replace(change.row, proposal=votes.keep_proposal(match)))
+        return hold.place_hold(match, held).with_match(proposal=votes.keep_proposal(match))
     return _commit_plies(match, seat, codes, user_id=who.user_id, made_by="person", now=now)
 
 
 def release(match: Match, *, now: float) -> Change:
     """Let the held turn take effect. Raises Stale if none is held."""
     held = match.held
-    if held is None or match.row.phase != "running":
+    if held is None or match.phase != "running":
         raise Stale(T("The match has moved on."))
-    free = Match(structs.replace(match.row, held=None), match.seats, match.state)
+    free = structs.replace(match, held=None)
     change = _commit_plies(free, held.seat, held.codes, user_id=held.user_id, made_by="person", now=now)
     log = tuple(structs.replace(row, at=held.at) for row in change.log)  # the player's time ended with the confirmation
     return structs.replace(change, log=log, moved=None)  # the clock was updated when the turn was confirmed
@@ -52,7 +51,7 @@ def commit_machine_ply(match: Match, seat: Seat, code: str, *, seq: int, now: fl
 
     `film`: the keyframes of its clip, stored with the match.
     """
-    if match.row.phase != "running" or match.row.seq != seq or seat not in match.to_act:
+    if match.phase != "running" or match.seq != seq or seat not in match.to_act:
         raise Stale(T("The match has moved on."))
     made_by = match.machine_for(seat)
     if made_by is None or made_by == CROWD:
@@ -69,7 +68,7 @@ def commit_crowd_turn(match: Match, seat: Seat, codes: Sequence[str], *, note: s
     If the turn goes on, a board shows what has been revealed, and that another vote has begun.
     """
     change = _commit_plies(match, seat, codes, user_id=None, made_by=CROWD, now=now)
-    board = change.board or (change.moved is None and not change.row.machine)
+    board = change.board or (change.moved is None and not change.match.waits_for_machine)
     return structs.replace(change, log=tuple(structs.replace(row, note=note) for row in change.log), board=board)
 
 
@@ -79,19 +78,17 @@ def set_auto(match: Match, who: Request, *, on: bool) -> Change:
     mine = match.seats_of(who.user_id) if who.user_id is not None else ()
     if not mine:
         raise UserError(T("You have no seat in this match."))
-    seats = tuple(structs.replace(row, auto=int(on)) if row.seat in mine else row for row in match.seats)
+    seats = tuple(structs.replace(holder, auto=on) if holder.seat in mine else holder for holder in match.seats)
     return change_seats(match, seats)
 
 
-def change_seats(match: Match, seats: tuple[SeatRow, ...], *, row: MatchRow | None = None) -> Change:
-    """Change the seating and keep the position.
+def change_seats(match: Match, seats: tuple[Holder, ...], **changed: Any) -> Change:
+    """Change the seating, and the fields `changed`, and keep the position.
 
     If a machine was to move and no longer is, the board that was waiting for its move is posted at once.
     """
-    row = match.row if row is None else row
-    machine = Match(row, seats, match.state).waits_for_machine
-    board = bool(match.row.machine) and not machine and row.phase == "running"
-    return Change(structs.replace(row, machine=int(machine)), seats=seats, board=board)
+    after = structs.replace(match, seats=seats, **changed)
+    return Change(after, board=match.waits_for_machine and not after.waits_for_machine)
 
 
 def resign(match: Match, who: Request, *, now: float) -> Change:
@@ -108,26 +105,25 @@ def give_up_seats(match: Match, lost: tuple[Seat, ...], *, now: float, note: str
 
     In that result, computer players rank after the winner and before the people who have resigned.
     """
-    seats = tuple(structs.replace(row, resigned=1, stand_in=0) if row.seat in lost else row for row in match.seats)
-    players = {row.seat: CROWD if row.crowd else row.user_id for row in seats}
-    people = {players[row.seat] for row in seats if not row.resigned} - {None}
+    seats = tuple(
+        structs.replace(holder, resigned=True, stand_in=None) if holder.seat in lost else holder
+        for holder in match.seats
+    )
+    players = {holder.seat: CROWD if holder.crowd else holder.user_id for holder in seats}
+    people = {players[holder.seat] for holder in seats if not holder.resigned} - {None}
     were = set(players.values()) - {None}
-    seq = match.row.seq + 1
-    user_id = match.holder(lost[0]).user_id
-    held = match.held
-    if held is not None and held.seat in lost:
-        match = Match(drop_hold(match, seq=seq), match.seats, match.state)
-    log = LogRow(seq, "resign", lost[0], "", "[]", None, None, user_id, now, note=note)
-    row = structs.replace(match.row, seq=seq)
-    change = Change(row, seats=seats, log=(log,), drop_drafts=lost)
+    seq = match.seq + 1
+    log = LogRow(seq, "resign", lost[0], "", "[]", None, None, match.holder(lost[0]).user_id, now, note=note)
+    if match.held is not None and match.held.seat in lost:
+        match = drop_hold(match, seq=seq)
+    change = Change(structs.replace(match, seq=seq, seats=seats), log=(log,), drop_drafts=lost)
     if len(people) < min(2, len(were)):
         stayed = tuple(seat for seat, player in players.items() if player in people)
         computers = tuple(seat for seat, player in players.items() if player is None)
-        gone = tuple(row.seat for row in seats if row.seat not in (*stayed, *computers))
+        gone = tuple(holder.seat for holder in seats if holder.seat not in (*stayed, *computers))
         result = Outcome(tuple(group for group in (stayed, computers, gone) if group))
-        return structs.replace(change, row=structs.replace(row, **end_row(result, now)), board=True)
-    machine = change.of(match).waits_for_machine
-    return structs.replace(change, row=structs.replace(row, machine=int(machine)), board=not machine)
+        return _end(change, result, now)
+    return structs.replace(change, board=not change.match.waits_for_machine)
 
 
 def require_turn(match: Match, who: Request, seat: Seat, *, decision: int) -> None:
@@ -177,11 +173,11 @@ def explain_refusal(match: Match, error: GameError) -> UserError:
 
 def require_running(match: Match) -> None:
     """Raise UserError or Stale unless the match is running."""
-    if match.row.phase == "lobby":
+    if match.phase == "lobby":
         raise UserError(T("The match has not started yet."))
-    if match.row.phase == "paused":
+    if match.phase == "paused":
         raise UserError(explain_pause(match))
-    if match.row.phase != "running":
+    if match.phase != "running":
         raise Stale(T("This match is over."))
 
 
@@ -190,7 +186,7 @@ def _commit_plies(
 ) -> Change:
     game = match.game
     state = match.state
-    seq = match.row.seq
+    seq = match.seq
     decisions = dict(match.decisions)
     log: list[LogRow] = []
     same_turn = True
@@ -200,59 +196,57 @@ def _commit_plies(
         except IllegalMove as error:
             raise explain_refusal(match, error) from error
         seq += 1
-        after = game.apply(state, seat, move, Rng(match.row.secret, "ply", seq))
-        decisions = open_decisions(game, state, after, decisions, mover=seat, seq=seq)
-        same_turn = seat in game.to_act(after) and game.continues_turn(state, after)
-        events = msgspec.json.encode(after.events).decode()
-        log.append(LogRow(seq, "ply", seat, code, events, pack(after), None, user_id, now, made_by))
-        state = after
-    row = structs.replace(match.row, seq=seq, head=seq, decisions=msgspec.json.encode(decisions).decode())
-    row = structs.replace(row, proposal=votes.keep_proposal(match))
-    row = demo.pace_moves(match, row, turn_over=not same_turn and game.to_act(state) != (NATURE,), now=now)
-    seats = _note_presence(match.seats, seat, made_by=made_by, turn_over=not same_turn)
-    change = Change(
-        row,
+        position = game.apply(state, seat, move, Rng(match.secret, "ply", seq))
+        decisions = open_decisions(game, state, position, decisions, mover=seat, seq=seq)
+        same_turn = seat in game.to_act(position) and game.continues_turn(state, position)
+        events = msgspec.json.encode(position.events).decode()
+        log.append(LogRow(seq, "ply", seat, code, events, pack(position), None, user_id, now, made_by))
+        state = position
+    turn_over = not same_turn and game.to_act(state) != (NATURE,)
+    after = structs.replace(
+        match,
+        seq=seq,
+        head=seq,
         state=state,
-        seats=None if seats is match.seats else seats,
+        seats=_note_presence(match.seats, seat, made_by=made_by, turn_over=not same_turn),
+        decisions=decisions,
+        proposal=votes.keep_proposal(match),
+        move_at=demo.find_next_move(match, turn_over=turn_over, now=now),
+    )
+    change = Change(
+        after,
         log=tuple(log),
         drop_drafts=() if seat == NATURE else (seat,),
         moved=None if same_turn or seat not in match.to_act else seat,
     )
     outcome = game.outcome(state)
     if outcome is not None:
-        return structs.replace(change, row=structs.replace(row, **end_row(outcome, now)), board=True)
-    machine = change.of(match).waits_for_machine
-    opened = any(at > match.row.seq for other, at in decisions.items() if other in game.to_act(state))
-    board = not machine and ((opened and not same_turn) or bool(match.row.machine))
-    board = board or row.move_at is not None
-    return structs.replace(change, row=structs.replace(row, machine=int(machine)), board=board)
+        return _end(change, outcome, now)
+    machine = after.waits_for_machine
+    opened = any(at > match.seq for other, at in decisions.items() if other in game.to_act(state))
+    board = not machine and ((opened and not same_turn) or match.waits_for_machine)
+    return structs.replace(change, board=board or after.move_at is not None)
 
 
-def _note_presence(seats: tuple[SeatRow, ...], seat: Seat, *, made_by: MadeBy, turn_over: bool) -> tuple[SeatRow, ...]:
+def _note_presence(seats: tuple[Holder, ...], seat: Seat, *, made_by: MadeBy, turn_over: bool) -> tuple[Holder, ...]:
     """Reset the missed deadlines of a person who moves, and end a stand-in of one turn after it."""
 
-    def note_move(row: SeatRow) -> SeatRow:
+    def note_move(row: Holder) -> Holder:
         if row.seat != seat:
             return row
         if made_by == "person" and row.missed:
             return structs.replace(row, missed=0)
-        if turn_over and row.stand_in == 1:
-            return structs.replace(row, stand_in=0)
+        if turn_over and row.stand_in == "turn":
+            return structs.replace(row, stand_in=None)
         return row
 
     changed = tuple(map(note_move, seats))
     return seats if changed == seats else changed
 
 
-def end_row(outcome: Outcome, now: float) -> dict[str, Any]:
-    """Return the fields of the row that change when a match ends."""
-    return {
-        "phase": "finished",
-        "result": msgspec.json.encode(outcome).decode(),
-        "decisions": "{}",
-        "machine": 0,
-        "proposal": None,
-        "held": None,
-        "looks": "[]",
-        "ended_at": now,
-    }
+def _end(change: Change, outcome: Outcome, now: float) -> Change:
+    """End the match with a result, and post its last board."""
+    ended = change.with_match(
+        phase="finished", outcome=outcome, decisions={}, proposal=None, held=None, looks=(), ended_at=now
+    )
+    return structs.replace(ended, board=True)

@@ -22,6 +22,7 @@ from matches.errors import Stale, UserError, channel_taken, done_already, unknow
 from matches.keeping.cache import REMEMBERED, Cache, Cached
 from matches.keeping.effects import Effects
 from matches.keeping.leases import Leases
+from matches.keeping.mapping import make_row, make_seat_rows
 from matches.keeping.saving import BOARD_GRACE, Owed, may_be_shown, read_match, write_change
 from matches.keeping.struct_types import prepare_structs
 from matches.machines.offload import run_rules
@@ -55,9 +56,9 @@ class Request(Struct, frozen=True):
     manages_server: bool = False
     guild_id: int | None = None
 
-    def manages(self, row: MatchRow) -> bool:
+    def manages(self, match: Match) -> bool:
         """Whether the person manages the server of this match."""
-        return self.manages_server and self.guild_id == row.guild_id
+        return self.manages_server and self.guild_id == match.guild_id
 
 
 MACHINE = Request()
@@ -106,8 +107,8 @@ class Referee:
     async def match_in(self, channel_id: int) -> Match | None:
         """Find the match of a channel: the open one, or else the last one played there."""
         if (cached := self.cache.find_open_in(channel_id)) is not None:
-            match = await self.match(cached.match.row.id)
-            if channel_id in (match.row.channel_id, match.row.guest_channel_id) and match.row.phase in OPEN_PHASES:
+            match = await self.match(cached.match.id)
+            if channel_id in (match.channel_id, match.guest_channel_id) and match.phase in OPEN_PHASES:
                 return match  # a channel has one open match
         row = await self.store.transaction(lambda tx: tx.find_match_in_channel(channel_id))
         return await self.match(row.id) if row and may_be_shown(row) else None
@@ -116,22 +117,20 @@ class Referee:
         """Store a new lobby with an id, and `also` with it. Raises UserError if the channel has an open match."""
 
         def write(tx: Transaction) -> Match:
-            row = lobby.row
             if request.interaction_id is not None:
-                tx.record_interaction(request.interaction_id, row.guild_id, row.created_at)
-            if (there := tx.find_match_in_channel(row.channel_id)) and there.phase in OPEN_PHASES:
+                tx.record_interaction(request.interaction_id, lobby.guild_id, lobby.created_at)
+            if (there := tx.find_match_in_channel(lobby.channel_id)) and there.phase in OPEN_PHASES:
                 raise channel_taken()
-            opened = structs.replace(row, id=tx.insert_match(row))
-            tx.put_seats(opened, lobby.seats)
-            match = Match(opened, lobby.seats)
-            tx.set_timers(opened, clocks.list_timers(match, self.outages_of(match)))
-            tx.owe_edit(opened, "card", self.now() + BOARD_GRACE)
+            match = structs.replace(lobby, id=tx.insert_match(make_row(lobby)))
+            tx.put_seats(match, make_seat_rows(match))
+            tx.set_timers(match, clocks.list_timers(match, self.outages_of(match)))
+            tx.owe_edit(match, "card", self.now() + BOARD_GRACE)
             also(tx, match)
             return match
 
         opened = await self._transact(write)
         self._effects.note(request.interaction_id)
-        return self.cache.add(Cached(opened, {})).match
+        return self.cache.add(Cached(opened, make_row(opened), {})).match
 
     async def change(self, match_id: int, request: Request, work: Callable[[Match], Change]) -> Done:
         """Compute a change with `work` and write it.
@@ -146,16 +145,16 @@ class Referee:
         """Compute a change from a cached match and write it."""
         match = cached.match
         change = await run_rules(match.game, partial(work, match))
-        rhythms = await self.rhythms.find(change.of(match).people)
+        rhythms = await self.rhythms.find(change.match.people)
         change = clocks.set_clocks(match, change, self.now(), self.outages_of(match), rhythms)
-        change = structs.replace(change, row=structs.replace(change.row, rev=match.row.rev + 1))
-        changed = change.of(match)
-        boards, pings = await self._transact(lambda tx: self._write(tx, match, change, changed, request))
+        change = change.with_match(rev=match.rev + 1)
+        row = make_row(change.match)
+        boards, pings = await self._transact(lambda tx: self._write(tx, cached, change, row, request))
         self._effects.note(request.interaction_id)
-        self._renew(cached, changed)
+        self._renew(cached, change.match, row)
         for seat in change.drop_drafts:
             cached.drafts.pop(seat, None)
-        return Done(changed, boards["home"], pings, boards["guest"])
+        return Done(change.match, boards["home"], pings, boards["guest"])
 
     async def _write_current(self, match_id: int, write: Callable[[Cached], Awaitable[R]], request: Request) -> R:
         """Change the newest revision of a match; compute the change again as long as others write first."""
@@ -167,7 +166,7 @@ class Referee:
                 except Outdated:
                     await self._refuse_repeated(request)
                 except UserError:
-                    if await self._is_current(cached.match.row):
+                    if await self._is_current(cached.match):
                         raise
                 except BaseException:
                     self.forget((match_id,))  # a cancelled write may have succeeded: read the match again next time
@@ -175,22 +174,22 @@ class Referee:
                 self.forget((match_id,))
         raise Stale(T("The match has moved on."))
 
-    def _renew(self, cached: Cached, match: Match) -> None:
+    def _renew(self, cached: Cached, match: Match, row: MatchRow) -> None:
         """Put a written match into the cache, unless it was dropped meanwhile."""
-        if self.cache.find(match.row.id) is cached:
-            cached.match = match
+        if self.cache.find(match.id) is cached:
+            cached.match, cached.row = match, row
             self.cache.add(cached)
         else:
-            self.forget((match.row.id,))
+            self.forget((match.id,))
 
     async def _refuse_repeated(self, request: Request) -> None:
         """Raise Stale if the interaction of a request has taken effect, here or elsewhere."""
         if request.interaction_id is not None and await self.has_taken_effect(request.interaction_id):
             raise done_already()
 
-    async def _is_current(self, row: MatchRow) -> bool:
-        """Whether a row is the newest revision of its match. A refusal computed from an older one may be wrong."""
-        return await self.store.transaction(lambda tx: tx.read_revision(row.id)) == row.rev
+    async def _is_current(self, match: Match) -> bool:
+        """Whether a match is at its newest revision. A refusal computed from an older one may be wrong."""
+        return await self.store.transaction(lambda tx: tx.read_revision(match.id)) == match.rev
 
     def forget(self, match_ids: Iterable[int]) -> None:
         """Drop matches from the cache, because the store may hold something newer."""
@@ -206,7 +205,7 @@ class Referee:
 
     async def draft(self, match: Match, seat: Seat) -> tuple[str, ...]:
         """Read the codes of a seat's unconfirmed plies; none if their decision is no longer open."""
-        decision, codes = (await self._read_current(match.row.id)).drafts.get(seat, (None, ()))
+        decision, codes = (await self._read_current(match.id)).drafts.get(seat, (None, ()))
         return codes if decision == match.decisions.get(seat) else ()
 
     async def keep_draft(self, match: Match, seat: Seat, codes: Sequence[str]) -> None:
@@ -217,17 +216,17 @@ class Referee:
             now = cached.match
             if now.decisions.get(seat) != decision:
                 raise Stale(T("The match has moved on."))
-            raised = structs.replace(now.row, rev=now.row.rev + 1)
+            raised, row = structs.replace(now, rev=now.rev + 1), structs.replace(cached.row, rev=now.rev + 1)
 
             def put(tx: Transaction) -> None:
-                tx.update_match(raised, was=now.row)
-                tx.put_draft(raised, seat, decision, text)
+                tx.update_match(row, was=cached.row)
+                tx.put_draft(now, seat, decision, text)
 
             await self._transact(put)
-            self._renew(cached, Match(raised, now.seats, now.state))
+            self._renew(cached, raised, row)
             cached.drafts[seat] = decision, tuple(codes)
 
-        await self._write_current(match.row.id, write, MACHINE)
+        await self._write_current(match.id, write, MACHINE)
 
     def note_clock_change(self) -> None:
         """Do not count the next gap as an outage: the sandbox has moved the clock."""
@@ -235,7 +234,7 @@ class Referee:
 
     def outages_of(self, match: Match) -> clocks.Outages:
         """Return the outages in which no clock of a match runs."""
-        return self.shards.outages_of(match.row.guild_id, self.outages)
+        return self.shards.outages_of(match.guild_id, self.outages)
 
     async def record_alive(self, *, down: frozenset[int] = frozenset(), shards: int = 1) -> None:
         """Record that people can play now, except in servers of shards that are `down`.
@@ -265,13 +264,21 @@ class Referee:
         """Recompute the timers of every match after a clock change."""
         due = await self.store.transaction(lambda tx: tx.read_due_timers(float("inf"), limit=1 << 62))
         for match_id in {match_id for match_id, _ in due}:
-            await self.change(match_id, MACHINE, lambda match: Change(match.row))
+            await self.change(match_id, MACHINE, Change)
 
     def _write(
-        self, tx: Transaction, match: Match, change: Change, after: Match, request: Request
+        self, tx: Transaction, cached: Cached, change: Change, row: MatchRow, request: Request
     ) -> tuple[Owed, tuple[Seat, ...]]:
-        interaction_id, now, outages = request.interaction_id, self.now(), self.outages_of(after)
-        return write_change(tx, match, change, after, interaction_id=interaction_id, now=now, outages=outages)
+        return write_change(
+            tx,
+            cached.match,
+            change,
+            row=row,
+            was=cached.row,
+            interaction_id=request.interaction_id,
+            now=self.now(),
+            outages=self.outages_of(change.match),
+        )
 
     async def _transact(self, fn: Callable[[Transaction], R]) -> R:
         """Run a transaction. Raises Outdated; other conflicts become errors that people can read."""
@@ -284,7 +291,7 @@ class Referee:
 
     async def _read_current(self, match_id: int) -> Cached:
         """Read a match; in a shared store, compare the cached one with it first."""
-        if self.leases.shared and (seen := self.cache.find(match_id)) and not await self._is_current(seen.match.row):
+        if self.leases.shared and (seen := self.cache.find(match_id)) and not await self._is_current(seen.match):
             self.forget((match_id,))
         return await self._read_cached(match_id)
 
@@ -296,5 +303,6 @@ class Referee:
             found = await self.store.transaction(lambda tx: read_match(tx, match_id))
             if found is None:
                 raise unknown_match()
-            cached = Cached(found[0], dict(found[1]))
+            match, row, drafts = found
+            cached = Cached(match, row, dict(drafts))
         return self.cache.add(cached)

@@ -11,11 +11,9 @@ from data import (
     Level,
     LogRow,
     LookingRow,
-    MatchRow,
     OutboxRow,
     PingRow,
     PuzzleTryRow,
-    SeatRow,
 )
 from data.rows import DIRECT, OPEN_PHASES
 
@@ -32,9 +30,7 @@ __all__ = [
     "Level",
     "LogRow",
     "LookingRow",
-    "MatchRow",
     "OutboxRow",
     "PingRow",
     "PuzzleTryRow",
-    "SeatRow",
 ]

@@ -73,7 +73,7 @@ async def sweep(referee: Referee) -> list[Done]:
         for match_id, timer in fresh:
             seen.add((match_id, timer.kind, timer.seat))
             try:
-                if not referee.shards.is_reachable((await referee.match(match_id)).row.guild_id):
+                if not referee.shards.is_reachable((await referee.match(match_id)).guild_id):
                     continue  # its shard is down (retried at the next sweep), or another process serves it
                 async with referee.leases.hold("timer", match_id) as mine:
                     if not mine or not await _is_current(referee, match_id, timer):

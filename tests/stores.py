@@ -16,9 +16,10 @@ from typing import Final, cast
 
 import pytest
 
-from data import MatchRow, Store, Transaction, migrate
+from data import Store, Transaction, migrate
 from data.move import move
 from data.postgres.store import PostgresStore
+from data.rows import MatchKey
 from tests.postgres import make_schema, start_server
 
 ON_POSTGRES: Final = os.environ.get("SLOWBOAT_TEST_STORE") == "postgres"
@@ -67,7 +68,7 @@ async def open_store(folder: Path, *, kind: type[Store] = Store, durable: bool =
         await store.close()
 
 
-def add_board(tx: Transaction, match: MatchRow, seq: int, due_at: float) -> int:
+def add_board(tx: Transaction, match: MatchKey, seq: int, due_at: float) -> int:
     """Add a board to the outbox; it may not have been there before."""
     row_id = tx.add_to_outbox(match, seq, due_at)
     assert row_id is not None

@@ -86,8 +86,8 @@ async def _start_other_match(world: World, database: Path) -> Match:
 
 async def _await_first_board(world: World, match: Match) -> Message:
     """Wait for the first board, which the outbox posts after the start."""
-    channel = world.channels[match.row.channel_id]
-    person = Person(world, world.users[match.row.host_id], channel)
+    channel = world.channels[match.channel_id]
+    person = Person(world, world.users[match.host_id], channel)
     found: Message = await person.until(
         lambda: next((m for m in channel.messages.values() if m.attachments), None), within=PATIENCE
     )

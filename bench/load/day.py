@@ -118,7 +118,7 @@ class _Day:
         self._house = house
         self._nature = nature
         self._machines = Machines(house.referee, nature)
-        self._matches = [match.row.id for match in matches]
+        self._matches = [match.id for match in matches]
         self._drawn = random.Random(0)  # noqa: S311 - no secret
         self.turns = dict.fromkeys(games.names(), 0)
         """How many were played, by game."""
@@ -134,7 +134,7 @@ class _Day:
             theirs = House(opened).referee
             await Machines(theirs, self._nature).resume()
             for match_id in self._matches:
-                ours, played = [(await each.match(match_id)).row for each in (self._house.referee, theirs)]
+                ours, played = [(await each.match(match_id)) for each in (self._house.referee, theirs)]
                 if (ours.seq, ours.phase) != (played.seq, played.phase):
                     raise RuntimeError(f"not played as the players did: {played}; expected: {ours}")
 
@@ -142,18 +142,18 @@ class _Day:
         """Play turns of a match. Each time its player types the plies, and then looks at the board in private."""
         for _ in range(turns):
             match = await self._house.referee.match(match_id)
-            if match.row.phase != "running":
+            if match.phase != "running":
                 return
-            holder, row = match.awaited[0], match.row
+            holder = match.awaited[0]
             codes = await asyncio.to_thread(choose_turn, match, holder.seat, self._drawn)
-            person = Person(self._world, self._world.users[holder.user_id or 0], self._world.channels[row.channel_id])
+            person = Person(self._world, self._world.users[holder.user_id or 0], self._world.channels[match.channel_id])
             async with asyncio.timeout(PATIENCE):
                 await _begin(person, match, codes[0])
             for code in codes[1:]:
                 await _type(person, match, code)
             await self._repeat(match, holder.seat, codes)
             await person.slash("board")
-            self.turns[row.game] += 1
+            self.turns[match.game_name] += 1
 
     async def _repeat(self, match: Match, seat: int, codes: Sequence[str]) -> None:
         """Play a turn in the copy, too, and let nature move."""
@@ -162,7 +162,7 @@ class _Day:
         def repeat(current: Match) -> Change:
             return play(current, who, seat, tuple(codes), decision=decision, now=now)
 
-        done = await self._house.referee.change(match.row.id, who, repeat)
+        done = await self._house.referee.change(match.id, who, repeat)
         await self._machines.run(done)
 
 

@@ -66,9 +66,9 @@ async def _play_templates(path: Path) -> Sequence[int]:
         for number, name in enumerate(games.names()):
             match, drawn = await house.start_match(name, 500 + number), random.Random(number)  # noqa: S311 - no secret
             for _ in range(_TURNS):
-                if match.awaited and match.row.phase == "running":
+                if match.awaited and match.phase == "running":
                     match = (await house.play_turn(match, drawn)).match
-            found.append(match.row.id)
+            found.append(match.id)
         for row in await opened.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=1000)):
             await opened.transaction(lambda tx, row=row: tx.mark_posted(row.id, row.id))  # type: ignore[misc]
     return found

@@ -78,8 +78,8 @@ class Tables:
         user = self.world.users[holder.user_id or 0]
         who, seat = Request(user.id, user.name), holder.seat
         codes, decision, now = choose_turn(match, seat, self._drawn), match.decisions[seat], time.time()
-        person = Person(self.world, user, self.world.channels[match.row.channel_id])
-        *before, last = list_commands(match.row.game, codes)
+        person = Person(self.world, user, self.world.channels[match.channel_id])
+        *before, last = list_commands(match.game_name, codes)
         for command in before:
             await person.slash(*command)
         change = play(match, who, seat, codes, decision=decision, now=now)
@@ -96,8 +96,8 @@ class Tables:
         except TimeoutError:
             self.unanswered += 1
             return
-        if change.row.phase == "running":
-            self.idle.append(change.of(match))
+        if change.match.phase == "running":
+            self.idle.append(change.match)
 
 
 Command = tuple[str, dict[str, str]]

@@ -130,9 +130,9 @@ async def _play(house: House, matches: list[Match], playing: Playing) -> Played:
     delays: list[float] = []
 
     async def play_match(number: int) -> None:
-        drawn = random.Random(matches[number].row.channel_id)  # noqa: S311 - no secret
+        drawn = random.Random(matches[number].channel_id)  # noqa: S311 - no secret
         for _ in range(playing.turns):
-            if matches[number].row.phase != "running":
+            if matches[number].phase != "running":
                 return
             begun = time.perf_counter()
             matches[number] = (await house.play_turn(matches[number], drawn)).match

@@ -67,7 +67,7 @@ async def _measure(path: Path, results: int, of_one: int) -> _Found:
                 begun = time.perf_counter()
                 match = matches[number] = (await house.play_turn(match, drawn)).match
                 seconds.append(time.perf_counter() - begun)
-                if match.row.phase != "running":
+                if match.phase != "running":
                     matches[number] = await house.start_match("docker", 1000 + int(1e6 * time.perf_counter()) % 10**9)
                 await asyncio.sleep(0.05)
 
@@ -108,7 +108,7 @@ async def store_results(store: AnyStore, results: int, of_one: int) -> None:
     for _ in range(of_one):
         number += 1
         people = [BUSY, drawn.randrange(1, PEOPLE)]
-        made = [_make(number, seat, person, 1 + seat, rated=0) for seat, person in enumerate(people)]
+        made = [_make(number, seat, person, 1 + seat, rated=False) for seat, person in enumerate(people)]
         batch.append((number, made))
     for first in range(0, len(batch), 2000):
         some = batch[first : first + 2000]
@@ -127,7 +127,7 @@ def _make(match: int, seat: int, person: int, place: int, *, rated: int = 1) -> 
         score=None,
         pace="daily",
         rated=rated,
-        resigned=0,
+        resigned=False,
         ending="played",
         plies=20,
         own_plies=20,

@@ -100,7 +100,7 @@ async def _record_moves(path: Path, *, each: int) -> list[Writer]:
             noting, drawn = _RecordingStore(real), random.Random(number)  # noqa: S311 - no secret
             house.referee.store = cast("AnyStore", noting)
             for _ in range(each):
-                if match.row.phase != "running":
+                if match.phase != "running":
                     break
                 match = (await house.play_turn(match, drawn)).match
             writers.append(tuple(move for move in noting.transactions if any("UPDATE matches" in s.sql for s in move)))
@@ -156,7 +156,7 @@ async def _measure_referee(path: Path, *, each: int) -> tuple[float, float]:
     async def play(house: House, match: Match, drawn: random.Random) -> None:
         nonlocal made
         for _ in range(each):
-            if match.row.phase != "running":
+            if match.phase != "running":
                 return
             match = (await house.play_turn(match, drawn)).match
             made += 1

@@ -74,7 +74,7 @@ async def play(path: Path, many: int) -> dict[str, float]:
         found = await opened.transaction(lambda tx: [*tx._db.execute("SELECT id FROM matches WHERE game = 'docker'")])
         match = await house.start_match("docker", channel_id=1)  # fills tables of the rules
         for _ in range(many // 4):
-            if match.row.phase == "running":
+            if match.phase == "running":
                 match = (await house.play_turn(match, drawn)).match
         cpus, walls = list[float](), list[float]()
         for (match_id,) in found[:: max(1, len(found) // many)][:many]:

@@ -121,7 +121,7 @@ async def go_away(bot: Slowboat, interaction: discord.Interaction, until: float)
     for match in free:
         try:
             done = await bot.referee.change(
-                match.row.id,
+                match.id,
                 who,
                 lambda found: absence.announce_absence(
                     found, user.id, until, now=now, outages=referee.outages_of(found)
@@ -152,10 +152,8 @@ async def show_away(bot: Slowboat, interaction: discord.Interaction) -> None:
         "number of days. In matches with a fixed hour, each day by which your deadline moves uses up one of them."
     )
     lines = [f"### {heading}", say(explained)]
-    bound = {match.row.id for match in (await split_by_league(bot.referee, found))[1]}
-    lines += [
-        _describe_match(match, user_id, now, say, in_league=match.row.id in bound) for match in found[:_MOST_LISTED]
-    ]
+    bound = {match.id for match in (await split_by_league(bot.referee, found))[1]}
+    lines += [_describe_match(match, user_id, now, say, in_league=match.id in bound) for match in found[:_MOST_LISTED]]
     if not found:
         lines.append(say(T("You are not playing in any match just now.")))
     options = tuple(Option(say(name), str(days)) for days, name in describe_spans(DAYS))
@@ -169,12 +167,12 @@ async def show_away(bot: Slowboat, interaction: discord.Interaction) -> None:
 
 def _describe_match(match: Match, user_id: int, now: float, say: Say, *, in_league: bool) -> str:
     """Describe a match with the smallest budget that any of the person's seats has left."""
-    mine = [row for row in match.seats if row.user_id == user_id and not row.resigned]
+    mine = [each for each in match.seats if each.user_id == user_id and not each.resigned]
     holder = max(mine, key=lambda row: row.away_used)
-    left = compute_away_left(match.row, holder)
-    spent = match.row.away_days * DAY - left
+    left = compute_away_left(match, holder)
+    spent = match.away_days * DAY - left
     used = T("used: {used}, left: {left}", used=_describe_rest(spent), left=_describe_rest(left))
-    title = say(T("{game} in {channel}", game=match.words.TITLE, channel=Channel(match.row.channel_id)))
+    title = say(T("{game} in {channel}", game=match.words.TITLE, channel=Channel(match.channel_id)))
     if in_league:
         return f"• **{title}** · " + say(T("a league match: your clock keeps running"))
     parts = [f"• **{title}**", say(used)]
@@ -182,7 +180,7 @@ def _describe_match(match: Match, user_id: int, now: float, say: Say, *, in_leag
         parts.append(say(T("away until {when}", when=Moment(holder.away_until, "f"))))
     elif holder.stand_in:
         parts.append(say(T("a stand-in plays for you")))
-    elif not PACES[match.row.pace].strict:
+    elif not PACES[match.pace].strict:
         parts.append(say(T("no clock")))
     return " · ".join(parts)
 

@@ -144,7 +144,7 @@ def _build_around(
 ) -> tuple[Bare, ui.LayoutView]:
     passing = _describe_passing(match, say, now=now, outages=outages)
     room = MOST_TEXT - sum(len(each) + 1 for each in passing)
-    over = match.row.phase == "finished"
+    over = match.phase == "finished"
     shown = shown[::-1] if over else shown  # the card of the winners first, the film below it
     stacked = over or any(each.name.endswith(".gif") for each in shown)  # a film beside a picture is half as large
     bare = Bare(fit_lines(_describe_lasting(match, log, say), room), shown, _choose_accent(match), stacked=stacked)
@@ -188,12 +188,11 @@ def _describe_lasting(match: Match, log: Iterable[LogRow], say: Say) -> list[str
     title = f"### {say(match.words.TITLE)}"
     log = tuple(log)
     lines = [title, *describe_log(match, log, say)]
-    row = match.row
-    if row.phase == "running" and any(each.kind == "start" for each in log):  # anybody can check it after the match
-        lines.append("-# " + say(T("Fair-play seal: {hash}", hash=compute_commitment(row.secret))))
-    elif row.phase == "paused":
+    if match.phase == "running" and any(each.kind == "start" for each in log):  # anybody can check it after the match
+        lines.append("-# " + say(T("Fair-play seal: {hash}", hash=compute_commitment(match.secret))))
+    elif match.phase == "paused":
         lines += describe_pause(match, log, say)
-    elif row.phase == "finished":
+    elif match.phase == "finished":
         lines += describe_result(match, say)
     return lines
 
@@ -201,12 +200,12 @@ def _describe_lasting(match: Match, log: Iterable[LogRow], say: Say) -> list[str
 def _describe_passing(match: Match, say: Say, *, now: float, outages: Outages) -> list[str]:
     """List the lines that are valid until the next board: who must act, until when, and who is absent."""
     lines = _describe_held_turn(match, say)
-    if is_demo(match) and match.row.phase == "running":
+    if is_demo(match) and match.phase == "running":
         lines.append("-# " + say(DEMONSTRATION))
     lines += ["-# " + say(describe_live(match))] if is_live(match) else []
     lines += describe_vote(match, say, outages)
-    lines += describe_awaited(match, say, now=now, outages=outages) if match.row.phase == "running" else []
-    if match.row.phase in ("running", "paused"):
+    lines += describe_awaited(match, say, now=now, outages=outages) if match.phase == "running" else []
+    if match.phase in ("running", "paused"):
         lines += ["-# " + say(each) for each in describe_absent(match, now)]
     return lines
 
@@ -214,7 +213,7 @@ def _describe_passing(match: Match, say: Say, *, now: float, outages: Outages) -
 def _describe_held_turn(match: Match, say: Say) -> list[str]:
     """Describe the turn that is held, and until when."""
     held = match.held
-    if held is None or match.row.phase != "running":
+    if held is None or match.phase != "running":
         return []
     plies = describe_turn(match, held.seat, held.codes, say)
     moves = say(T("{player}: {move}", player=Player(held.seat), move=plies))
@@ -222,7 +221,7 @@ def _describe_held_turn(match: Match, say: Say) -> list[str]:
 
 
 def _make_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> list[ui.Button[ui.LayoutView]]:
-    match_id, phase = match.row.id, match.row.phase
+    match_id, phase = match.id, match.phase
     words = button(say(T("Position in words")), Id("words", match_id))
     if phase not in ("running", "paused"):
         again = button(say(T("Rematch")), Id("rematch", match_id), style=discord.ButtonStyle.primary)
@@ -233,10 +232,10 @@ def _make_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> li
         return shown if is_demo(match) else [again, *shown]
     found = [
         words,
-        button(say(T("Rules")), Id("rules", match_id, rest=f"{match.row.game}.0")),
+        button(say(T("Rules")), Id("rules", match_id, rest=f"{match.game_name}.0")),
         button(say(T("More")), Id("more", match_id)),
     ]
-    if match.row.demo:
+    if match.demo:
         found += _make_seat_buttons(match, say)
     if is_demo(match):
         found = [each for each in found if each.label != say(T("More"))]
@@ -245,28 +244,28 @@ def _make_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> li
         found = [*make_vote_button(match, say), make_play_button(match, say), *found]
         found += make_live_buttons(match, say, now=now)
         found += make_skip_buttons(match, say, now=now, outages=outages)
-    elif match.row.paused_for == "sleep":
+    elif match.paused_for == "sleep":
         wake = T("Resume the match")
         found.insert(0, button(say(wake), Id("wake", match_id), style=discord.ButtonStyle.primary))
-    elif match.row.paused_for == "consent":
+    elif match.paused_for == "consent":
         ready = T("I'm ready")
         found.insert(0, button(say(ready), Id("ready", match_id), style=discord.ButtonStyle.primary))
-    replaced = [row for row in match.seats if row.stand_in == 2 and not row.resigned]
-    if replaced or any(row.away_until is not None and row.away_until > now for row in match.seats):
+    replaced = [holder for holder in match.seats if holder.stand_in == "until_back" and not holder.resigned]
+    if replaced or any(holder.away_until is not None and holder.away_until > now for holder in match.seats):
         found.append(button(say(T("I'm back")), Id("back", match_id)))
-    for row in () if match.is_shared else replaced:
-        take = T("Take the seat of {player}", player=Player(row.seat))
-        found.append(button(say(take), Id("take_seat", match_id, rest=str(row.seat))))
+    for holder in () if match.is_shared else replaced:
+        take = T("Take the seat of {player}", player=Player(holder.seat))
+        found.append(button(say(take), Id("take_seat", match_id, rest=str(holder.seat))))
     return found
 
 
 def _make_seat_buttons(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
     """Build the buttons that give a computer player's seat in a demonstration to the person who presses."""
     cast, found = match.cast(names=False), []
-    for row in match.seats:
-        if row.user_id is None:
-            label = T("Take the seat of {player}", player=Colour(cast[row.seat].colours[0]))
-            found.append(button(say(label), Id("take_over", match.row.id, rest=str(row.seat))))
+    for holder in match.seats:
+        if holder.user_id is None:
+            label = T("Take the seat of {player}", player=Colour(cast[holder.seat].colours[0]))
+            found.append(button(say(label), Id("take_over", match.id, rest=str(holder.seat))))
     return found
 
 
@@ -274,7 +273,7 @@ def make_play_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
     """Build the button that opens the player's panel. While a turn is held it is always called *Play*, as in the
     board's text."""
     label = T("My hand") if match.game.has_private_hands and match.held is None else T("Play")
-    return button(say(label), Id("play", match.row.id), style=discord.ButtonStyle.primary)
+    return button(say(label), Id("play", match.id), style=discord.ButtonStyle.primary)
 
 
 def build_ping(match: Match, seats: Iterable[Seat], say: Say) -> ui.LayoutView:

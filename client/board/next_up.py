@@ -32,11 +32,10 @@ class NextUp(commands.Cog):
         if seat is None:
             return
         match = match.seen_at(seat)
-        row = match.row
         holder, before = match.holder(seat), match.awaited[0].seat
         person = await bot.preferences.load(holder.user_id or 0)
         away = (holder.away_until or 0.0) > bot.referee.now()
-        if not person.next_up or away or not await bot.pings.filter_pingable(row.channel_id, [holder.user_id or 0]):
+        if not person.next_up or away or not await bot.pings.filter_pingable(match.channel_id, [holder.user_id or 0]):
             return
         if not await bot.ping_log.claim_next_up(match, seat):
             return
@@ -46,7 +45,7 @@ class NextUp(commands.Cog):
         only = discord.AllowedMentions(
             everyone=False, roles=False, replied_user=False, users=[discord.Object(holder.user_id or 0)]
         )
-        channel = bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+        channel = bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
         try:
             message = await channel.send(view=layout(text(f"<@{holder.user_id}> {told}")), allowed_mentions=only)
         except FAILURES as error:

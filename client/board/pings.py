@@ -27,8 +27,8 @@ class Pings:
 
     async def choose(self, match: Match, *, since: int, news: Iterable[LogRow], pings: Iterable[PingRow]) -> Pinged:
         """Choose whom the next board pings; see `matches.delivery.pings.choose_pinged`."""
-        now, channel_id = self._client.referee.now(), match.row.channel_id
-        users = {row.user_id or 0 for row in match.awaited}
+        now, channel_id = self._client.referee.now(), match.channel_id
+        users = {holder.user_id or 0 for holder in match.awaited}
         quiet = {user: quiet_until(await self._client.preferences.load(user), now) for user in users}
         return choose_pinged(
             match,
@@ -52,10 +52,9 @@ class Pings:
 
     async def note_message(self, match: Match, seat: Seat, decision: int, message_id: int) -> None:
         """Store the message of a ping, to be deleted once the decision is made. Delete the one it replaces."""
-        row = match.row
-        before = await self._client.ping_log.note_message(row, seat, decision, message_id)
+        before = await self._client.ping_log.note_message(match, seat, decision, message_id)
         if before is not None:
-            await self._delete(row.guild_id, row.channel_id, before)
+            await self._delete(match.guild_id, match.channel_id, before)
 
     async def delete_answered(self) -> None:
         """Delete the pings of decisions that have been made."""

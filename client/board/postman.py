@@ -34,7 +34,7 @@ from matches.errors import UserError
 from matches.machines.worker import WorkerErred, WorkerFailed, WorkerStopped
 from matches.match import Match
 from matches.referee import MACHINE, Done
-from matches.rows import MatchRow, OutboxRow
+from matches.rows import OutboxRow
 
 log = logging.getLogger(__name__)
 
@@ -65,28 +65,28 @@ class Postman:
         ended, refused = [], None
         for outbox_id, face in zip((done.outbox_id, done.guest_outbox_id), done.match.faces, strict=False):
             try:
-                if outbox_id is not None and await self._post_now(outbox_id, face.row, via):
+                if outbox_id is not None and await self._post_now(outbox_id, face, via):
                     ended.append(outbox_id)
             except UserError as error:
                 refused = error
         for outbox_id in ended:
-            await self._join_film(outbox_id, done.match.row.id)
+            await self._join_film(outbox_id, done.match.id)
         if refused is not None:
             raise refused
 
-    async def _post_now(self, outbox_id: int, row: MatchRow, via: discord.Interaction | None) -> bool:
+    async def _post_now(self, outbox_id: int, match: Match, via: discord.Interaction | None) -> bool:
         """Post a board, or schedule another attempt. Returns whether it was the last board of a match, to which the
         film is still to be added. Raises UserError where permissions are missing in the channel of `via`."""
         try:
-            return await self._post(outbox_id, row.id, retry=False, via=via)
+            return await self._post(outbox_id, match.id, retry=False, via=via)
         except Taken:
             pass
         except _FAILURES as error:
             await self._defer(outbox_id, error)
-            here = via is None or row.guest_guild_id is None or via.channel_id == row.channel_id
+            here = via is None or match.guest_guild_id is None or via.channel_id == match.channel_id
             if here and means(error, Meaning.CLOSED, Meaning.UNREACHABLE):
-                guild = self._client.get_guild(row.guild_id)
-                raise make_closed_error(guild, row.channel_id, now=self._referee.now()) from error
+                guild = self._client.get_guild(match.guild_id)
+                raise make_closed_error(guild, match.channel_id, now=self._referee.now()) from error
         return False
 
     async def announce(self, done: Done) -> None:
@@ -96,7 +96,7 @@ class Postman:
         try:
             await self.post_board(done)
         except UserError as error:
-            log.warning("match %s: board not posted: %s", done.match.row.id, error)
+            log.warning("match %s: board not posted: %s", done.match.id, error)
 
     async def sweep(self, *, began: float | None = None) -> None:
         """Post boards that are due, and wait for it."""
@@ -130,7 +130,7 @@ class Postman:
         except WorkerStopped:
             raise
         except Exception as error:  # noqa: BLE001 - the board is tried again
-            if is_closed(error) and (await self._referee.match(row.match_id)).row.phase == "running":
+            if is_closed(error) and (await self._referee.match(row.match_id)).phase == "running":
                 log.warning("match %s: its channel is gone or closed to us: %s", row.match_id, error)
                 await self._outbox.drop(row.id)
                 self._client.dispatch("place_lost", row.match_id, row.guild_id)
@@ -204,9 +204,9 @@ class Postman:
         elif previous is not None and pinged.now:
             await self._sending.ping(match, pinged.now)
         self._client.dispatch("board_posted", match_id)
-        if match.row.phase == "finished":
+        if match.phase == "finished":
             await self._client.open_panels.show_results(match)
-        return match.row.phase == "finished"
+        return match.phase == "finished"
 
     async def _send(
         self, match: Match, owed: OwedBoard, pinged: Pinged, films: Films, via: discord.Interaction | None
@@ -222,7 +222,7 @@ class Postman:
         row, now, outages = owed.row, self._referee.now(), self._referee.outages_of(match)
         clock = find_shortest_time(match, now=now, outages=outages)
         painter, look = self._client.painter, choose_look(match, owed)
-        if match.row.phase == "finished" and (turns := await self._client.films.read_turns(match)):
+        if match.phase == "finished" and (turns := await self._client.films.read_turns(match)):
             people = await self._client.avatars.fetch(match)
             drawn = await painter.draw_winners(match, seq=row.seq, turns=turns, avatars=people, look=look)
         else:
@@ -272,14 +272,14 @@ class Postman:
 
     async def refresh(self, match: Match) -> None:
         """Update the words of the newest board, such as who has chosen, unless a newer board is still to be posted."""
-        async with self._locks.setdefault(match.row.id, asyncio.Lock()):
-            match = await self._referee.match(match.row.id)
+        async with self._locks.setdefault(match.id, asyncio.Lock()):
+            match = await self._referee.match(match.id)
             if all([await self._reword(face) for face in match.faces if may_show(face)]):
                 await self._outbox.settle_edit(match, "board")
 
     async def _reword(self, match: Match) -> bool:
         """Update the words of the newest board of a server. Returns False if another attempt may succeed."""
-        if (found := await self._outbox.read_newest(match.row)) is None:
+        if (found := await self._outbox.read_newest(match)) is None:
             return True
         shown, news = found
         alt, seq = describe_public_board(match, self._client.texts), shown.seq

@@ -26,7 +26,7 @@ from matches.machines.demo import is_demo
 from matches.match import Match
 from matches.people.preferences import Server, read_server
 from matches.referee import Referee
-from matches.rows import MatchRow, OutboxRow
+from matches.rows import OutboxRow
 from rendering import Look
 
 log = logging.getLogger(__name__)
@@ -39,11 +39,11 @@ def choose_look(match: Match, owed: OwedBoard) -> Look:
 
 async def read_look(referee: Referee, match: Match) -> Look:
     """Read how the public pictures of a match look in its channel. Raises StoreError."""
-    return _find_look(match, await read_server(referee, match.row.guild_id), match.row.channel_id)
+    return _find_look(match, await read_server(referee, match.guild_id), match.channel_id)
 
 
 def _find_look(match: Match, server: Server, channel_id: int) -> Look:
-    return make_board_look(server.palette(channel_id, match.row.card_channel_id))
+    return make_board_look(server.palette(channel_id, match.card_channel_id))
 
 
 class Sending:
@@ -73,7 +73,7 @@ class Sending:
         Raises what discord.py raises.
         """
         row, before = owed.row, owed.previous
-        edits = owed.server.edits_boards(row.channel_id, match.row.card_channel_id)
+        edits = owed.server.edits_boards(row.channel_id, match.card_channel_id)
         edits = edits or is_demo(match) or is_live(match)  # a new picture every minute would flood the channel
         if edits and before is not None and before.channel_id == row.channel_id:
             replaced = await self._posted.replace(before, board.view, board.files)
@@ -83,7 +83,7 @@ class Sending:
         mentions = allow_pings(match, tuple(pinged))
         silent = not pinged  # people notified of every message should hear of turns, not of each picture
         channel = self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
-        nonce = f"board-{match.row.id}-{row.id}"
+        nonce = f"board-{match.id}-{row.id}"
         try:
             message = await channel.send(
                 view=board.view, files=board.files, allowed_mentions=mentions, silent=silent, nonce=nonce
@@ -122,23 +122,23 @@ class Sending:
 
     async def send(
         self,
-        row: MatchRow,
+        match: Match,
         view: ui.LayoutView,
         *,
         files: Sequence[discord.File] = (),
         mentions: discord.AllowedMentions,
     ) -> discord.Message:
         """Send a message to a match's channel once."""
-        channel = self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+        channel = self._client.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
         return await channel.send(view=view, files=files, allowed_mentions=mentions)  # discord.py adds a nonce
 
     async def ping(self, match: Match, seats: Sequence[Seat]) -> None:
         """Ping people after their board was edited in place, because an edit pings nobody."""
         view = build_ping(match, seats, self._client.say_to_all(match))
         try:
-            message = await self.send(match.row, view, mentions=allow_pings(match, seats))
+            message = await self.send(match, view, mentions=allow_pings(match, seats))
         except FAILURES as error:  # the board is posted, and reminders follow
-            log.warning("match %s: nobody was pinged for a board: %s", match.row.id, error)
+            log.warning("match %s: nobody was pinged for a board: %s", match.id, error)
             return
         for seat in seats:
             await self._pings.note_message(match, seat, match.decisions[seat], message.id)

@@ -281,7 +281,7 @@ class Slowboat(Client):
             await privacy.purge(self.referee)
             self._purged_at = now
         for done in (*await sweep(self.referee), *await run_plans(self.referee)):
-            self.errands.begin(done.match.row.channel_id, partial(self._deliver, done))
+            self.errands.begin(done.match.channel_id, partial(self._deliver, done))
         await self.reminders.send_limited()
         await self.errands.settle()
         await self.postman.begin_due()
@@ -306,7 +306,7 @@ class Slowboat(Client):
         """Continue every match that waits for a computer player, a stand-in or nature."""
         moved = await self.machines.resume()
         for done in moved:
-            self.errands.begin(done.match.row.channel_id, partial(self.postman.announce, done))
+            self.errands.begin(done.match.channel_id, partial(self.postman.announce, done))
         if moved:
             await self.errands.settle()
             await self.pings.delete_answered()

@@ -220,7 +220,7 @@ class Client(ShardedBot):
 
     def say_to_all(self, match: Match) -> Say:
         """Return the translator into the language of the channel that shows the match."""
-        return self.texts.say(match.row.language, match.cast())
+        return self.texts.say(match.language, match.cast())
 
     def request(self, interaction: discord.Interaction) -> Request:
         """Identify the person of an interaction for the referee."""
@@ -271,7 +271,7 @@ class Client(ShardedBot):
     async def ask(self, interaction: discord.Interaction, question: Text, action: str, match: Match, yes: Text) -> None:
         """Ask for confirmation, in private, before something that cannot be undone."""
         say = self.say(interaction, match)
-        buttons = rows([button(say(yes), Id(action, match.row.id), style=discord.ButtonStyle.danger)])
+        buttons = rows([button(say(yes), Id(action, match.id), style=discord.ButtonStyle.danger)])
         await interaction.edit_original_response(view=layout(text(say(question)), *buttons))
 
     async def _on_command_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:

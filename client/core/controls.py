@@ -89,9 +89,8 @@ async def _authorise(bot: Slowboat, interaction: discord.Interaction, pressed: I
     if not pressed.match:
         return
     match = (await bot.referee.match(pressed.match)).seen_from(interaction.guild_id)
-    row = match.row
-    same = (interaction.guild_id or DIRECT) == row.guild_id
-    here = same and interaction.channel_id in (row.channel_id, row.card_channel_id)
+    same = (interaction.guild_id or DIRECT) == match.guild_id
+    here = same and interaction.channel_id in (match.channel_id, match.card_channel_id)
     if not here and not match.seats_of(interaction.user.id):
         raise unknown_match()
 

@@ -137,7 +137,7 @@ async def _open_matches(bot: Slowboat, kept: Kept) -> None:
             if not await is_used(bot.referee, thread.id):
                 await delete_thread(thread)
             raise
-        await _start(bot, match.row.id)
+        await _start(bot, match.id)
 
 
 async def _start(bot: Slowboat, match_id: int) -> None:

@@ -21,11 +21,10 @@ from client.messages.parts import Media, attach_file, button, gallery, layout, m
 from games.text import Channel, Moment, N, Player, Say, T, Text
 from matches.clocks.pace import ABSENCES, PACES, describe_pace
 from matches.lobby.expiry import LOBBY_LASTS
-from matches.lobby.invitations import list_invited
 from matches.machines.demo import is_demo
 from matches.machines.worker import WorkerFailed
-from matches.match import Match
-from matches.rows import Level, SeatRow
+from matches.match import Holder, Match
+from matches.rows import Level
 from matches.texts import LEVEL_NAMES
 from matches.together.hold import GRACES
 from matches.together.votes import LONGEST_RATED_PAUSE_DAYS
@@ -53,13 +52,13 @@ async def draw_card(client: Client, match: Match, *, language: str | None = None
 
     `language`: the language of a private copy; None: the channel's language.
     """
-    spoken = language or match.row.language
+    spoken = language or match.language
     say = client.texts.say(spoken, match.cast())
     people = await describe_people(client, match)
     try:
         drawn = await client.painter.draw_lobby(match, spoken)
     except WorkerFailed:
-        log.exception("match %s: could not draw the picture of its lobby", match.row.id)
+        log.exception("match %s: could not draw the picture of its lobby", match.id)
         return Card(build_card(match, say, people=people))
     file = attach_file(drawn.png, drawn.name, drawn.alt)
     return Card(build_card(match, say, media([file]), people=people), (file,))
@@ -74,67 +73,66 @@ def build_card(
     """
     items: list[ui.Item[ui.LayoutView]] = [gallery(shown)] if shown else []
     items += [text(*_describe_match(match, say)), text(*describe_seats(match, say, people))]
-    if match.row.rated:
+    if match.rated:
         items.append(text(*_describe_rated(say)))
     if crowd := describe_crowd(match, say):
         items.append(text(*crowd))
     if small := _describe_options(match, say):
         items.append(text("-# " + " · ".join(small), *_describe_kind_terms(match, say)))
-    if match.row.phase == "lobby":
+    if match.phase == "lobby":
         items += rows(_make_buttons(match, say))
         offer = say(T("Play against the computer"))
-        items += selects([list_levels(match, say)], Id("against_computer", match.row.id), placeholder=offer)
+        items += selects([list_levels(match, say)], Id("against_computer", match.id), placeholder=offer)
     return layout(*items, accent=ACCENT)
 
 
 def _describe_match(match: Match, say: Say) -> list[str]:
-    row = match.row
     lines = [f"## {say(match.words.TITLE)}", say(match.words.PITCH)]
-    if row.phase == "cancelled":
+    if match.phase == "cancelled":
         lines.append("**" + say(T("This match was cancelled before it began.")) + "**")
-    elif row.phase != "lobby":
+    elif match.phase != "lobby":
         lines.append("**" + say(T("The match has begun.")) + "**")
-    if is_demo(match) and row.phase != "cancelled":
+    if is_demo(match) and match.phase != "cancelled":
         lines.append(say(T("Computer players demonstrate the game, a turn a minute. Anybody may take a seat.")))
     if match.is_shared:
         named = T("Another server shares this table. Both see each other's names.")
         unnamed = T("Another server shares this table. Neither sees the other's names, only colours.")
         lines.append("🤝 " + say(named if match.guest.names else unnamed))
-    if row.card_channel_id is not None and row.phase != "cancelled":
-        lines.append(say(T("The match is played in its own thread: {channel}", channel=Channel(row.channel_id))))
+    if match.card_channel_id is not None and match.phase != "cancelled":
+        lines.append(say(T("The match is played in its own thread: {channel}", channel=Channel(match.channel_id))))
     return lines
 
 
 def describe_terms(match: Match, say: Say) -> list[str]:
     """List what people should know before they join: pace, absence rule and pings."""
-    pace = PACES[match.row.pace]
-    lines = [say(T("Pace: {pace}", pace=describe_pace(match.row)))]
+    pace = PACES[match.pace]
+    lines = [say(T("Pace: {pace}", pace=describe_pace(match)))]
     if pace.strict:
-        rule = say(T("When somebody's time is up: {absence}", absence=ABSENCES[match.row.absence]))
+        rule = say(T("When somebody's time is up: {absence}", absence=ABSENCES[match.absence]))
         away = N(
             "Each player may be away for {count} day (/away)",
             "Each player may be away for {count} days (/away)",
-            match.row.away_days,
+            match.away_days,
         )
-        if not match.row.away_days:
+        if not match.away_days:
             away = T("Nobody can stop their clock with /away")
         lines.append(f"-# {rule}. {say(away)}.")
-        if match.row.due_hour >= 0:
+        if match.due_hour >= 0:
             lines.append("-# " + say(T("Everybody may take one extra day in the match.")))
         calls = T("Reminders come after half and after nine tenths of the time. At most three pings a turn.")
     else:
         calls = T("After three days the others may let a stand-in move. At most three pings a turn.")
     lines.append("-# " + say(calls))
-    return [*lines, *_describe_kind_terms(match, say), *(_describe_rated(say) if match.row.rated else ())]
+    return [*lines, *_describe_kind_terms(match, say), *(_describe_rated(say) if match.rated else ())]
 
 
 def _describe_kind_terms(match: Match, say: Say) -> list[str]:
     """Say whether clocks stop on weekends, and whether a confirmed turn is held before chance decides."""
     lines = []
-    if match.row.weekends:
+    if match.weekends:
         lines.append("-# " + say(T("Clocks stop on Saturdays and Sundays.")))
-    if match.row.grace != "off":
-        lines.append("-# " + say(T("Taking back a turn before chance decides: {rule}.", rule=GRACES[match.row.grace])))
+    if match.grace != "off":
+        lines.append("-# " + say(T("Taking back a turn before chance decides: {rule}.", rule=GRACES[match.grace])))
     return lines
 
 
@@ -154,11 +152,11 @@ def _describe_rated(say: Say) -> list[str]:
 
 
 def describe_seats(match: Match, say: Say, people: People = MappingProxyType({})) -> list[str]:
-    by_seat = {row.seat: row for row in match.seats}
+    by_seat = {each.seat: each for each in match.seats}
     asked = say(T("invited"))
-    kept = {found.seat: found.user for found in list_invited(match) if found.seat is not None}
+    kept = {found.seat: found.user for found in match.invited if found.seat is not None}
     lines = []
-    for seat in range(match.row.capacity):
+    for seat in range(match.capacity):
         if seat not in by_seat:
             called = "" if match.is_shared else f"<@{kept[seat]}> " if seat in kept else ""
             lines += [f"{seat + 1}. {called}*{asked}*"] if seat in kept else []
@@ -166,35 +164,34 @@ def describe_seats(match: Match, say: Say, people: People = MappingProxyType({})
         holder = by_seat[seat]
         name = say(T("{player}", player=Player(seat)))
         note = _describe_computer(holder, say) if holder.user_id is None and not holder.crowd else ""
-        if holder.user_id == match.row.host_id:
+        if holder.user_id == match.host_id:
             note = say(T("host"))
         if match.is_elsewhere(holder):
             note = " · ".join(part for part in (note, say(T("in the other server"))) if part)
         lines.append(f"{seat + 1}. {name}" + (f" · {note}" if note else ""))
         if (known := people.get(holder.user_id or 0)) and not match.is_elsewhere(holder):
             lines.append("-# " + " · ".join(say(fact) for fact in known))
-    anywhere = [found.user for found in list_invited(match) if found.seat is None]
+    anywhere = [found.user for found in match.invited if found.seat is None]
     lines += [f"• *{asked}*" if match.is_shared else f"• <@{user}> *{asked}*" for user in anywhere]
-    free = match.row.capacity - len(by_seat.keys() | kept.keys())
-    if free and match.row.phase == "lobby":
+    free = match.capacity - len(by_seat.keys() | kept.keys())
+    if free and match.phase == "lobby":
         lines.append("-# " + say(N("{count} seat is free.", "{count} seats are free.", free)))
     return lines
 
 
-def _describe_computer(holder: SeatRow, say: Say) -> str:
+def _describe_computer(holder: Holder, say: Say) -> str:
     return say(T("computer player, {level}", level=LEVEL_NAMES[holder.level]))
 
 
 def _describe_options(match: Match, say: Say) -> list[str]:
     """Describe in a few words what people join: rules, pace, privacy, and when the lobby closes."""
-    row = match.row
     lines = describe_rules(match, say)
     if not is_demo(match):  # the card of a demonstration says how often computer players move
-        lines.append(say(T("Pace: {pace}", pace=describe_pace(row))))
-    if row.private:
+        lines.append(say(T("Pace: {pace}", pace=describe_pace(match))))
+    if match.private:
         lines.append("🔒 " + say(T("Private: only for people the host invites")))
-    if row.phase == "lobby":
-        lines.append(say(T("closes {when}", when=Moment(row.created_at + LOBBY_LASTS))))
+    if match.phase == "lobby":
+        lines.append(say(T("closes {when}", when=Moment(match.created_at + LOBBY_LASTS))))
     return lines
 
 
@@ -216,11 +213,11 @@ def describe_rules(match: Match, say: Say) -> list[str]:
 
 def _make_buttons(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
     """Build the buttons; in direct messages without *Join*."""
-    match_id = match.row.id
+    match_id = match.id
     enough = len(match.seats) in match.game.seats
     join = button(say(T("Join")), Id("join", match_id), style=discord.ButtonStyle.success)
     return [
-        *([] if match.row.is_direct else [join]),
+        *([] if match.is_direct else [join]),
         button(say(T("Start")), Id("start", match_id), style=discord.ButtonStyle.primary, disabled=not enough),
         button(say(T("More")), Id("lobby_more", match_id)),
     ]
@@ -236,8 +233,8 @@ async def refresh_card(client: Client, match: Match, *, before: Match | None = N
 
     If it fails, the sweep tries again (`client.server.repairs`).
     """
-    async with client.lock_card(match.row.id):
-        newest = await client.referee.match(match.row.id)
+    async with client.lock_card(match.id):
+        newest = await client.referee.match(match.id)
         await retire_invitations(client, before or match, newest)
         await edit_card(client, newest)
 
@@ -251,14 +248,13 @@ async def edit_card(client: Client, match: Match) -> None:
 
 async def edit_own_card(client: Client, match: Match) -> bool:
     """Update the card in one server; `match`: as that server shows it. Returns False if another attempt may succeed."""
-    row = match.row
-    if row.card_id is None:
-        return match.side == "home" or row.phase != "lobby"  # the card in a second server may still be posted
-    channel = client.get_partial_messageable(row.card_channel_id or row.channel_id, guild_id=row.guild_id)
+    if match.card_id is None:
+        return match.side == "home" or match.phase != "lobby"  # the card in a second server may still be posted
+    channel = client.get_partial_messageable(match.card_channel_id or match.channel_id, guild_id=match.guild_id)
     try:
         card = await draw_card(client, match)
-        await channel.get_partial_message(row.card_id).edit(view=card.view, attachments=[*card.files])
+        await channel.get_partial_message(match.card_id).edit(view=card.view, attachments=[*card.files])
     except FAILURES as error:
-        log.info("match %s: could not update its lobby card: %s", row.id, error)
+        log.info("match %s: could not update its lobby card: %s", match.id, error)
         return is_closed(error)
     return True

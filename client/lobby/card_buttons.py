@@ -63,12 +63,11 @@ async def _join(press: Press, *, seat: int | None = None, again: bool = False) -
 async def read_blocked(bot: Slowboat, match: Match, user_id: int) -> tuple[int, ...]:
     """Read whom the host has blocked. Raises UserError if this person has reached the server's limit of open
     matches."""
-    row = match.row
-    allowance = await read_allowance(bot.referee, row.guild_id, user_id)
+    allowance = await read_allowance(bot.referee, match.guild_id, user_id)
     if allowance.mine >= allowance.server.per_person and user_id not in match.people:
         raise make_limit_error(allowance.mine)
-    home = (await bot.referee.match(row.id)).row
-    return await servers.read_blocked(bot.referee, home.guild_id, row.host_id)
+    home = await bot.referee.match(match.id)
+    return await servers.read_blocked(bot.referee, home.guild_id, match.host_id)
 
 
 def make_limit_error(count: int) -> UserError:
@@ -157,7 +156,7 @@ async def _change(press: Press, work: Callable[[Match, Request, float], Change])
     now = bot.referee.now()
     before = await press.read_match()
     pressed = interaction.message
-    on_card = pressed is not None and not pressed.flags.ephemeral and before.row.card_id in (None, pressed.id)
+    on_card = pressed is not None and not pressed.flags.ephemeral and before.card_id in (None, pressed.id)
     try:
         done = await bot.referee.change(press.id.match, who, lambda match: work(match, who, now))
     except Stale:
@@ -191,17 +190,17 @@ async def repair_card(bot: Slowboat, interaction: discord.Interaction) -> None:
     data: dict[str, Any] = dict(interaction.data or {})
     pressed = parse(str(data.get("custom_id", "")))
     match = await (bot.referee.match(pressed.match) if pressed and pressed.match else bot.find_match(interaction))
-    if match is not None and bot.referee.now() - match.row.created_at < LOBBY_LASTS:
+    if match is not None and bot.referee.now() - match.created_at < LOBBY_LASTS:
         await refresh_card(bot, match)
 
 
 async def _edit_card(press: Press, match: Match) -> None:
     """Update the pressed card, and store its message id if it is not known yet."""
     bot, interaction = press.bot, press.interaction
-    async with bot.lock_card(match.row.id):
-        match = await bot.referee.match(match.row.id)
+    async with bot.lock_card(match.id):
+        match = await bot.referee.match(match.id)
         face = see(interaction, match)
-        if match.row.phase == "lobby" and face.row.card_id is None and interaction.message is not None:
+        if match.phase == "lobby" and face.card_id is None and interaction.message is not None:
             face = see(interaction, await note_card(bot, face, interaction.message.id))
         card = await draw_card(bot, face)
         await interaction.edit_original_response(view=card.view, attachments=[*card.files])
@@ -210,7 +209,7 @@ async def _edit_card(press: Press, match: Match) -> None:
 async def note_card(client: Client, match: Match, card_id: int) -> Match:
     """Store the id of the message that is now the card of a lobby, on the side that `match` shows."""
     record = linking.record_card if match.side == "guest" else lobby.record_card
-    done = await client.referee.change(match.row.id, MACHINE, lambda found: record(found, card_id))
-    if done.match.row.rev == match.row.rev + 1:  # nobody has joined since
+    done = await client.referee.change(match.id, MACHINE, lambda found: record(found, card_id))
+    if done.match.rev == match.rev + 1:  # nobody has joined since
         await client.outbox.settle_edit(done.match, "card")
     return done.match

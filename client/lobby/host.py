@@ -41,9 +41,9 @@ async def invite(press: Press) -> None:
 
     def ask(match: Match, who: Request) -> Change:
         change = invitations.invite(match, who, people)
-        known = {found.user for found in invitations.list_invited(match)}
-        fresh.extend(found.user for found in invitations.list_invited(change.of(match)) if found.user not in known)
-        return structs.replace(change, unblock=tuple(fresh) if who.user_id == match.row.host_id else ())
+        known = {found.user for found in match.invited}
+        fresh.extend(found.user for found in change.match.invited if found.user not in known)
+        return structs.replace(change, unblock=tuple(fresh) if who.user_id == match.host_id else ())
 
     done = await _change_lobby(press, ask)
     await ping_invited(press.bot, press.interaction, done.match, tuple(fresh))
@@ -70,8 +70,8 @@ async def ask_for_hour(press: Press) -> None:
     )
     terms = T("The match goes on earlier if everybody has moved. Everybody may take one extra day in the match.")
     hours = tuple(Option(f"{hour}:00", str(hour)) for hour in range(24))
-    menu = selects([Menu("", hours)], Id("due", match.row.id), placeholder=say(T("When?")))
-    back = rows([button(say(T("Back")), Id("lobby_back", match.row.id))])
+    menu = selects([Menu("", hours)], Id("due", match.id), placeholder=say(T("When?")))
+    back = rows([button(say(T("Back")), Id("lobby_back", match.id))])
     view = layout(text(say(question), "-# " + say(terms)), *menu, *back)
     await interaction.edit_original_response(view=view, attachments=[])
 
@@ -143,14 +143,14 @@ async def block(press: Press) -> None:
 async def unblock(press: Press) -> None:
     """Let blocked people join this lobby and later ones again."""
     chosen = tuple(int(user) for user in press.values if user.isdecimal())
-    row = (await press.bot.referee.match(press.id.match)).row  # the blocks are those of the match's home
-    blocked = await read_blocked(press.bot.referee, row.guild_id, row.host_id)
+    home = await press.bot.referee.match(press.id.match)  # the blocks are those of the match's home
+    blocked = await read_blocked(press.bot.referee, home.guild_id, home.host_id)
 
     def let_in(match: Match, who: Request) -> Change:
         invitations.require_host_alone(match, who)
         if not set(chosen) & set(blocked):
             raise UserError(T("You have not blocked this person."))
-        return Change(match.row, unblock=chosen)
+        return Change(match, unblock=chosen)
 
     await _change_lobby(press, let_in)
 
@@ -166,7 +166,7 @@ def _read_user(press: Press, match: Match) -> int:
     if press.value.isdecimal():
         return int(press.value)
     seat = press.value.removeprefix(BY_SEAT)
-    return next((row.user_id or 0 for row in match.seats if str(row.seat) == seat), 0)
+    return next((holder.user_id or 0 for holder in match.seats if str(holder.seat) == seat), 0)
 
 
 async def _change_lobby(press: Press, work: Callable[[Match, Request], Change]) -> Done:

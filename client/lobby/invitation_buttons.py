@@ -11,7 +11,6 @@ from client.core.client import Client
 from client.core.refusals import FAILURES
 from client.messages.custom_ids import parse
 from client.messages.parts import remove_controls
-from matches.lobby.invitations import list_invited
 from matches.match import Match
 
 log = logging.getLogger(__name__)
@@ -28,20 +27,23 @@ async def retire_invitations(client: Client, before: Match | None, after: Match)
     `before`, `after`: the match before and after a change; None: unknown. The ids of invitations are not stored; they
     are searched for below the card, and in the channel of the match.
     """
-    row = after.row
-    open_still = row.phase == "lobby" and list_invited(after)
+    open_still = after.phase == "lobby" and after.invited
     # A cancelled lobby no longer lists invited people, so its invitations are always searched for.
-    had_some = before is None or list_invited(before) or row.phase == "cancelled"
-    if open_still or row.card_id is None or not had_some:
+    had_some = before is None or before.invited or after.phase == "cancelled"
+    if open_still or after.card_id is None or not had_some:
         return
-    for place in {row.card_channel_id or row.channel_id, row.channel_id}:
-        channel = client.get_partial_messageable(place, guild_id=row.guild_id)
+    for place in {after.card_channel_id or after.channel_id, after.channel_id}:
+        channel = client.get_partial_messageable(place, guild_id=after.guild_id)
         try:
-            async for message in channel.history(limit=_LOOK_BACK, after=discord.Object(row.card_id)):
-                if client.user is not None and message.author.id == client.user.id and _is_invitation(message, row.id):
+            async for message in channel.history(limit=_LOOK_BACK, after=discord.Object(after.card_id)):
+                if (
+                    client.user is not None
+                    and message.author.id == client.user.id
+                    and _is_invitation(message, after.id)
+                ):
                     await message.edit(view=remove_controls(message), allowed_mentions=_NOBODY)
         except FAILURES as error:
-            log.info("match %s: could not remove the buttons of an invitation: %s", row.id, error)
+            log.info("match %s: could not remove the buttons of an invitation: %s", after.id, error)
 
 
 def _is_invitation(message: discord.Message, match_id: int) -> bool:

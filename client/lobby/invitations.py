@@ -25,11 +25,11 @@ from matches.referee import Done
 def build_invitation(match: Match, users: Collection[int], say: Say) -> ui.LayoutView:
     """Build the message that invites people."""
     called = " ".join(f"<@{user}>" for user in users)
-    host = next((row.seat for row in match.seats if row.user_id == match.row.host_id), 0)
+    host = next((holder.seat for holder in match.seats if holder.user_id == match.host_id), 0)
     sentence = say(T("{host} invites you to a match of {game}.", host=Player(host), game=match.words.TITLE))
     buttons = [
-        button(say(T("Accept")), Id("accept", match.row.id), style=discord.ButtonStyle.success),
-        button(say(T("Decline")), Id("decline", match.row.id)),
+        button(say(T("Accept")), Id("accept", match.id), style=discord.ButtonStyle.success),
+        button(say(T("Decline")), Id("decline", match.id)),
     ]
     return layout(text(f"{called} {sentence}"), *rows(buttons), accent=ACCENT)
 
@@ -54,10 +54,10 @@ async def accept(press: Press) -> None:
 async def join_rematch(press: Press, old: Match) -> bool:
     """Join the rematch of `old` that is open in its channel, if the person who pressed is invited to it."""
     bot, interaction = press.bot, press.interaction
-    there = await bot.referee.match_in(old.row.channel_id)
-    if there is None or there.row.phase != "lobby" or there.row.rematch_of != old.row.id:
+    there = await bot.referee.match_in(old.channel_id)
+    if there is None or there.phase != "lobby" or there.rematch_of != old.id:
         return False
-    if interaction.user.id not in {each.user for each in invitations.list_invited(there)}:
+    if interaction.user.id not in {each.user for each in there.invited}:
         return False
     match = see(interaction, there)
     done = await _join(press, match)
@@ -73,7 +73,7 @@ async def _join(press: Press, match: Match) -> Done:
     liked = (await bot.preferences.load(interaction.user.id)).liked
     who, now = bot.request(interaction), bot.referee.now()
     return await bot.referee.change(
-        match.row.id, who, lambda found: lobby.join(found, who, blocked=blocked, liked=liked, now=now)
+        match.id, who, lambda found: lobby.join(found, who, blocked=blocked, liked=liked, now=now)
     )
 
 

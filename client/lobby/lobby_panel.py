@@ -18,7 +18,6 @@ from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
 from games.text import Player, Say, T, Text
 from matches.clocks.pace import ABSENCES, PACES
-from matches.lobby import invitations
 from matches.match import CROWD, Match
 from matches.people.servers import read_blocked
 from matches.together.hold import GRACES
@@ -48,20 +47,20 @@ async def reopen_lobby_panel(press: Press) -> None:
 
 async def show_lobby_panel(press: Press, match: Match, *, note: str = "") -> None:
     """Show the panel to the person who pressed, or say that the lobby is closed."""
-    bot, interaction, row = press.bot, press.interaction, match.row
+    bot, interaction = press.bot, press.interaction
     say = bot.say(interaction, match)
-    if row.phase != "lobby":
+    if match.phase != "lobby":
         closed = (
-            T("This match was cancelled before it began.") if row.phase == "cancelled" else T("The match has begun.")
+            T("This match was cancelled before it began.") if match.phase == "cancelled" else T("The match has begun.")
         )
         await interaction.edit_original_response(view=bot.notice(say(closed)), attachments=[])
         return
     blocked: tuple[int, ...] | None = None
-    is_host = interaction.user.id == row.host_id
-    home = await bot.referee.match(row.id)
+    is_host = interaction.user.id == match.host_id
+    home = await bot.referee.match(match.id)
     if is_host:
-        blocked = await read_blocked(bot.referee, home.row.guild_id, row.host_id)
-    may_lead = is_host or bot.request(interaction).manages(home.row)
+        blocked = await read_blocked(bot.referee, home.guild_id, match.host_id)
+    may_lead = is_host or bot.request(interaction).manages(home)
     match = see(interaction, match)
     people = await describe_people(bot, match)
     stake = await describe_own_stake(bot, match, interaction.user.id, interaction.user.display_name)
@@ -107,42 +106,42 @@ def build_lobby_panel(
 
 
 def _make_buttons(match: Match, say: Say, *, host: bool, seated: bool) -> list[ui.Button[ui.LayoutView]]:
-    match_id = match.row.id
+    match_id = match.id
     leave = button(say(T("Leave")), Id("leave", match_id))
     again = button(say(T("Take another seat")), Id("again", match_id))
     join = button(say(T("Join")), Id("join", match_id), style=discord.ButtonStyle.success)
     found = [
         *([leave, again] if seated else [join]),
-        button(say(T("Rules")), Id("rules", match_id, rest=f"{match.row.game}.0")),
+        button(say(T("Rules")), Id("rules", match_id, rest=f"{match.game_name}.0")),
         button(say(T("Fair play")), Id("fair_play", match_id)),
     ]
     if not host:
         return found
-    label = T("Open it to everybody") if match.row.private else T("Make it private")
-    terms = T("Play without ratings") if match.row.rated else T("Play for ratings")
-    rest = T("Let clocks run on weekends") if match.row.weekends else T("Stop clocks on weekends")
+    label = T("Open it to everybody") if match.private else T("Make it private")
+    terms = T("Play without ratings") if match.rated else T("Play for ratings")
+    rest = T("Let clocks run on weekends") if match.weekends else T("Stop clocks on weekends")
     with_others = [
-        button(say(label), Id("private", match_id, rest="off" if match.row.private else "on")),
-        button(say(terms), Id("rated", match_id, rest="off" if match.row.rated else "on")),
+        button(say(label), Id("private", match_id, rest="off" if match.private else "on")),
+        button(say(terms), Id("rated", match_id, rest="off" if match.rated else "on")),
     ]
     return [
         *found,
         button(say(T("A fixed hour …")), Id("ask_due", match_id)),
         button(say(T("Shuffle seats")), Id("shuffle", match_id), disabled=len(match.seats) < 2),
-        button(say(rest), Id("weekends", match_id, rest="off" if match.row.weekends else "on")),
-        *([] if match.row.is_direct else with_others),
+        button(say(rest), Id("weekends", match_id, rest="off" if match.weekends else "on")),
+        *([] if match.is_direct else with_others),
         button(say(T("Cancel match")), Id("cancel", match_id), style=discord.ButtonStyle.danger),
     ]
 
 
 def _make_seat_menu(match: Match, say: Say) -> list[ui.ActionRow[ui.LayoutView]]:
-    taken = {row.seat for row in match.seats}
+    taken = {holder.seat for holder in match.seats}
     free = tuple(
         Option(say(T("Seat {number}", number=seat + 1)), str(seat))
-        for seat in range(match.row.capacity)
+        for seat in range(match.capacity)
         if seat not in taken
     )
-    return selects([Menu("", free)], Id("sit", match.row.id), placeholder=say(T("Choose a seat"))) if free else []
+    return selects([Menu("", free)], Id("sit", match.id), placeholder=say(T("Choose a seat"))) if free else []
 
 
 def _list_machines(match: Match, say: Say) -> Menu:
@@ -150,19 +149,19 @@ def _list_machines(match: Match, say: Say) -> Menu:
     levels, crowd = list_levels(match, say), Option(say(T("Let the channel play a seat …")), CROWD)
     share, part = T("Play with another server …"), T("End the shared table …")
     other = Option(say(part), PART) if match.is_shared else Option(say(share), SHARE)
-    return levels if match.row.is_direct else Menu("", (*levels.options, crowd, other))
+    return levels if match.is_direct else Menu("", (*levels.options, crowd, other))
 
 
 def _make_host_menus(match: Match, say: Say, blocked: tuple[int, ...] | None) -> list[ui.ActionRow[ui.LayoutView]]:
-    match_id, items = match.row.id, list[ui.ActionRow[ui.LayoutView]]()
+    match_id, items = match.id, list[ui.ActionRow[ui.LayoutView]]()
     people: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
-        custom_id=str(Id("invite", match_id)), placeholder=say(T("Invite people")), max_values=match.row.capacity
+        custom_id=str(Id("invite", match_id)), placeholder=say(T("Invite people")), max_values=match.capacity
     )
-    if not match.row.is_direct:
+    if not match.is_direct:
         items.append(ui.ActionRow(people))
     computer = say(T("Add a computer player"))
     items += selects([_list_machines(match, say)], Id("computer", match_id), placeholder=computer)
-    chosen = match.row.pace if match.row.due_hour < 0 else ""
+    chosen = match.pace if match.due_hour < 0 else ""
     items += rows(
         [
             button(say(pace.short or pace.name), Id("pace", match_id, rest=name), disabled=name == chosen)
@@ -195,7 +194,7 @@ def _make_host_menus(match: Match, say: Say, blocked: tuple[int, ...] | None) ->
 
 def _describe_partners(match: Match, say: Say) -> list[str]:
     """Name the seats of partners, while seats can still be chosen."""
-    capacity = match.row.capacity
+    capacity = match.capacity
     found = []
     for seat in range(capacity):
         other = match.game.partner(seat, capacity, match.options)
@@ -206,7 +205,7 @@ def _describe_partners(match: Match, say: Say) -> list[str]:
 
 def _list_others(match: Match, say: Say) -> tuple[Option, ...]:
     """List the other people in the lobby and those invited, as options."""
-    invited = invitations.list_invited(match)
+    invited = match.invited
     asked = tuple(Option(say(T("{name} (invited)", name=each.name))[:100], str(each.user)) for each in invited)
     return (*asked, *_list_seated(match, say))
 
@@ -214,8 +213,8 @@ def _list_others(match: Match, say: Say) -> tuple[Option, ...]:
 def _list_seated(match: Match, say: Say) -> tuple[Option, ...]:
     """List the other people in the lobby, as options by id; those of another server by seat."""
     found = {}
-    for row in match.seats:
-        if row.user_id not in (None, match.row.host_id):
-            value = f"{BY_SEAT}{row.seat}" if match.is_elsewhere(row) else str(row.user_id)
-            found[row.user_id] = Option(say(T("{player}", player=Player(row.seat)))[:100], value)
+    for holder in match.seats:
+        if holder.user_id not in (None, match.host_id):
+            value = f"{BY_SEAT}{holder.seat}" if match.is_elsewhere(holder) else str(holder.user_id)
+            found[holder.user_id] = Option(say(T("{player}", player=Player(holder.seat)))[:100], value)
     return tuple(found.values())

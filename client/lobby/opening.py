@@ -106,7 +106,7 @@ async def _open_in_thread(
     try:
         place = await create_thread(interaction.channel, starter.id, name[:100])
         made = make(server, place.id)
-        made = Match(structs.replace(made.row, card_channel_id=interaction.channel_id), made.seats)
+        made = structs.replace(made, card_channel_id=interaction.channel_id)
         match = await bot.referee.open(made, bot.request(interaction), also=also)
         return await show_card(bot, interaction, match, starter.edit)
     except Exception:
@@ -165,7 +165,7 @@ async def _follow_in_thread(press: Press, make: Make) -> Match:
     bot, interaction = press.bot, press.interaction
     server = await _require_place(bot, interaction, thread=True)
     match = await _open_in_thread(bot, interaction, make, server, post_with(interaction))
-    place = Channel(match.row.channel_id)
+    place = Channel(match.channel_id)
     told = bot.say(interaction, match)(T("The match is played in its own thread: {channel}", channel=place))
     await interaction.edit_original_response(view=bot.notice(told))
     return match
@@ -173,13 +173,13 @@ async def _follow_in_thread(press: Press, make: Make) -> Match:
 
 async def show_card(bot: Slowboat, interaction: discord.Interaction, match: Match, show: Show) -> Match:
     """Turn a message into the card of a new lobby. If that fails, close the lobby, because nobody can see it."""
-    async with bot.lock_card(match.row.id):
+    async with bot.lock_card(match.id):
         try:
             card = await draw_card(bot, match)
             message = await show(view=card.view, attachments=[*card.files])
         except Exception:
             now = bot.referee.now()
-            await bot.referee.change(match.row.id, MACHINE, lambda found: expire(found, now=now))
+            await bot.referee.change(match.id, MACHINE, lambda found: expire(found, now=now))
             bot.referee.forget_effect(interaction.id)
             raise
         interaction.extras.pop(PUBLIC, None)  # the card has replaced the answer
@@ -234,8 +234,8 @@ def require_allowed(server: Server, game: AnyGame, title: Text) -> None:
 async def refuse_second(bot: Slowboat, channel_id: int) -> None:
     """Raise UserError if the channel already has an open match."""
     there = await bot.referee.match_in(channel_id)
-    if there is not None and there.row.phase in OPEN_PHASES:
-        if there.row.is_direct:
+    if there is not None and there.phase in OPEN_PHASES:
+        if there.is_direct:
             raise UserError(T("There is already a match here. Finish it first, or end it under More on its board."))
         raise UserError(
             T("There is already a match in this channel. Open yours in another channel, or finish this one first.")
@@ -249,7 +249,7 @@ async def _is_to_open_in_thread(bot: Slowboat, interaction: discord.Interaction,
     return (
         server.opens_threads
         and there is not None
-        and there.row.phase in OPEN_PHASES
+        and there.phase in OPEN_PHASES
         and isinstance(interaction.channel, discord.TextChannel)
         and not errors.list_missing_for_threads(interaction)
     )
@@ -272,36 +272,36 @@ async def open_rematch(press: Press) -> None:
     somebody else has opened."""
     bot, interaction = press.bot, press.interaction
     old = await press.read_match()
-    if interaction.channel_id != old.row.channel_id:
-        place = Channel(old.row.channel_id)
+    if interaction.channel_id != old.channel_id:
+        place = Channel(old.channel_id)
         raise UserError(T("A rematch is opened where the match was played: {channel}", channel=place))
     await require_membership(bot, interaction.channel)
     if await join_rematch(press, old):
         return
-    if await _is_to_open_in_thread(bot, interaction, await read_server(bot.referee, old.row.guild_id)):
+    if await _is_to_open_in_thread(bot, interaction, await read_server(bot.referee, old.guild_id)):
         server = await _require_place(bot, interaction, thread=True)
         make = _plan_rematch(press, old)
         await _invite_players(press, await _open_in_thread(bot, interaction, make, server, post_with(interaction)))
         return
-    await _refuse_second(bot, interaction, lambda: Id("rematch_thread", old.row.id))
+    await _refuse_second(bot, interaction, lambda: Id("rematch_thread", old.id))
     require_allowed(await require_permission(bot, interaction), old.game, old.words.TITLE)
     who = bot.request(interaction)
-    match = await bot.referee.open(_make_rematch(press, old, who, old.row.channel_id), who)
+    match = await bot.referee.open(_make_rematch(press, old, who, old.channel_id), who)
     await _invite_players(press, await show_card(bot, interaction, match, post_with(interaction)))
 
 
 def _make_rematch(press: Press, old: Match, who: Request, place: int) -> Match:
     made = invitations.make_rematch(old, who, secret=secrets.token_bytes(32), now=press.bot.referee.now())
-    return Match(structs.replace(made.row, channel_id=place, card_channel_id=None), made.seats)
+    return structs.replace(made, channel_id=place, card_channel_id=None)
 
 
 async def _invite_players(press: Press, match: Match) -> None:
     """Invite the players of the previous match; begin at once if the others were computer players."""
     bot, interaction = press.bot, press.interaction
-    await ping_invited(bot, interaction, match, tuple(found.user for found in invitations.list_invited(match)))
-    if len(match.seats) == match.row.capacity:
+    await ping_invited(bot, interaction, match, tuple(found.user for found in match.invited))
+    if len(match.seats) == match.capacity:
         now = bot.referee.now()
         again = structs.replace(bot.request(interaction), interaction_id=None)
-        done = await bot.referee.change(match.row.id, again, lambda found: lobby.start(found, again, now=now))
+        done = await bot.referee.change(match.id, again, lambda found: lobby.start(found, again, now=now))
         await refresh_card(bot, done.match)
         await bot.postman.post_board(await bot.machines.run(done), interaction)

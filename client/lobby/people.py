@@ -5,14 +5,15 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping, Sequence
 
+from msgspec import structs
+
 from client.core.client import Client
 from client.messages.clocks import describe_duration
 from games.text import N, T, Text
 from matches.machines.worker import WorkerFailed, WorkerStopped
-from matches.match import Match
+from matches.match import Holder, Match
 from matches.results.habits import Habits, make_entries, read_habits
 from matches.results.ratings import Rating, Ratings, Stake
-from matches.rows import SeatRow
 
 log = logging.getLogger(__name__)
 
@@ -23,10 +24,10 @@ People = Mapping[int, Sequence[Text]]
 
 async def describe_people(client: Client, match: Match) -> People:
     """Describe each person of a lobby in a line or two."""
-    if match.row.phase != "lobby":
+    if match.phase != "lobby":
         return {}
     habits = await read_habits(client.referee, match)
-    ratings = await _read_ratings(client) if match.row.rated else None
+    ratings = await _read_ratings(client) if match.rated else None
     found: dict[int, tuple[Text, ...]] = {}
     stakes = ratings.stakes(make_entries(match, now=client.referee.now())) if ratings is not None else {}
     for user_id in match.people:
@@ -38,20 +39,20 @@ async def describe_people(client: Client, match: Match) -> People:
 
 async def describe_own_stake(client: Client, match: Match, user_id: int, name: str) -> Sequence[Text]:
     """Describe what a rated match would change for a person who has not joined it; nothing if no seat is free."""
-    free = next((seat for seat in range(match.row.capacity) if seat not in {row.seat for row in match.seats}), None)
-    if not match.row.rated or free is None or user_id in match.people:
+    free = next((seat for seat in range(match.capacity) if seat not in {holder.seat for holder in match.seats}), None)
+    if not match.rated or free is None or user_id in match.people:
         return ()
     ratings = await _read_ratings(client)
     if ratings is None:
         return ()
-    joined = Match(match.row, (*match.seats, SeatRow(free, user_id, name)), match.state)
+    joined = structs.replace(match, seats=(*match.seats, Holder(free, user_id, name)))
     stakes = ratings.stakes(make_entries(joined, now=client.referee.now()))
     return _describe_stake(ratings, match, user_id, stakes.get(user_id))
 
 
 def _describe_stake(ratings: Ratings, match: Match, user_id: int, stake: Stake | None) -> list[Text]:
     """Describe a person's rating and what the match can change, if others have joined."""
-    lines = [describe_rating(ratings.find(user_id, match.row.game))]
+    lines = [describe_rating(ratings.find(user_id, match.game_name))]
     if stake is not None:
         lines.append(T("{first} for first place, {last} for last", first=f"{stake.first:+}", last=f"{stake.last:+}"))
     return lines

@@ -12,7 +12,7 @@ from rendering.drawing.frame import name_seat, say_won
 
 def describe_ending(match: Match) -> Text | None:
     """Name how the match ended if the position does not show it: it was cancelled, or all but one resigned."""
-    if match.row.phase == "cancelled":
+    if match.phase == "cancelled":
         return T("The match was cancelled")
     outcome = match.outcome
     if outcome is None or match.game.outcome(match.state) is not None:
@@ -28,9 +28,9 @@ def describe_wait(match: Match, held: Held) -> Text:
 
 def describe_public_board(match: Match, texts: Texts) -> str:
     """Write the alt text of the newest public board, by colours and without names like the picture."""
-    held = match.held if match.row.phase == "running" else None
+    held = match.held if match.phase == "running" else None
     ended = describe_ending(match) if held is None else describe_wait(match, held)
-    return describe_picture(match, match.view(None), ended, texts.say(match.row.language, match.cast(names=False)))
+    return describe_picture(match, match.view(None), ended, texts.say(match.language, match.cast(names=False)))
 
 
 def describe_picture(match: Match, view: Any, ended: Text | None, say: Say) -> str:

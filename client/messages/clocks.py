@@ -14,8 +14,8 @@ from matches.match import Match
 
 def find_time_limit(match: Match, seat: Seat, outages: Outages) -> float | None:
     """Return when an awaited player's time runs out; None if no clock runs for them."""
-    clock = clocks.read(match.row).get(seat)
-    if clock is None or not PACES[match.row.pace].strict:
+    clock = match.clocks.get(seat)
+    if clock is None or not PACES[match.pace].strict:
         return None
     return clocks.compute_deadline(clock, outages)
 
@@ -24,8 +24,8 @@ def find_shortest_time(match: Match, *, now: float, outages: Outages) -> Text | 
     """Return the least time left to any awaited player, for the picture. Absent players are left out."""
     limits = [
         limit
-        for row in match.awaited
-        if (row.away_until or 0.0) <= now and (limit := find_time_limit(match, row.seat, outages)) is not None
+        for holder in match.awaited
+        if (holder.away_until or 0.0) <= now and (limit := find_time_limit(match, holder.seat, outages)) is not None
     ]
     return describe_duration(min(limits) - now) if limits and min(limits) > now else None
 

@@ -15,9 +15,9 @@ from games.text import Moment, N, Player, Say, T, Text
 from matches.clocks import clocks
 from matches.clocks.clocks import Outages
 from matches.clocks.pace import HOUR
-from matches.clocks.voting import HOURS, QUORUMS, Terms, read_terms
-from matches.match import Match
-from matches.rows import BallotRow, SeatRow
+from matches.clocks.voting import HOURS, QUORUMS, Terms
+from matches.match import Holder, Match
+from matches.rows import BallotRow
 from matches.together.crowd import find_vote
 
 TIES: Final = T(
@@ -34,10 +34,10 @@ _SEEN: Final = T(
 
 def describe_crowd(match: Match, say: Say) -> list[str]:
     """List what people should know before they join a match in which a channel plays; nothing for other matches."""
-    holder = next((row for row in match.seats if row.crowd), None)
-    if holder is None:
+    terms = next((holder.crowd for holder in match.seats if holder.crowd is not None), None)
+    if terms is None:
         return []
-    lines = ["🗳 " + say(T("The channel plays a seat: {terms}. Not rated.", terms=describe_terms(read_terms(holder))))]
+    lines = ["🗳 " + say(T("The channel plays a seat: {terms}. Not rated.", terms=describe_terms(terms)))]
     return [*lines, *(["-# " + say(_SEEN)] if match.game.has_private_hands else [])]
 
 
@@ -70,13 +70,13 @@ def list_terms(say: Say) -> Menu:
 def describe_vote(match: Match, say: Say, outages: Outages) -> list[str]:
     """Describe the open vote below the board; nothing if there is none."""
     vote = find_vote(match)
-    if vote is None:
+    if vote is None or vote.crowd is None:
         return []
     called = say(T("{player}: everybody here without a seat may vote on the next move.", player=Player(vote.seat)))
     needed = N(
         "The vote ends {when}. At least {count} vote is needed; otherwise a stand-in moves.",
         "The vote ends {when}. At least {count} votes are needed; otherwise a stand-in moves.",
-        read_terms(vote).quorum,
+        vote.crowd.quorum,
         when=Moment(_find_end(match, vote, outages)),
     )
     return [f"**{called}**", f"-# {say(needed)}", f"-# {say(TIES)}"]
@@ -86,7 +86,7 @@ def make_vote_button(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
     """Make the button of the open vote; none if there is none."""
     if find_vote(match) is None:
         return []
-    return [button(say(T("Vote")), Id("vote", match.row.id), style=discord.ButtonStyle.primary)]
+    return [button(say(T("Vote")), Id("vote", match.id), style=discord.ButtonStyle.primary)]
 
 
 def describe_ballot(match: Match, ballot: BallotRow, say: Say, outages: Outages) -> str:
@@ -98,6 +98,6 @@ def describe_ballot(match: Match, ballot: BallotRow, say: Say, outages: Outages)
     return "✓ " + say(T("You have voted. The vote ends {when}; until then, you can change yours.", when=until))
 
 
-def _find_end(match: Match, vote: SeatRow, outages: Outages) -> float:
-    clock = clocks.read(match.row).get(vote.seat)
+def _find_end(match: Match, vote: Holder, outages: Outages) -> float:
+    clock = match.clocks.get(vote.seat)
     return (clocks.compute_deadline(clock, outages) if clock is not None else None) or 0.0

@@ -67,7 +67,7 @@ def _is_revision(match: Match, before: LogRow, row: LogRow) -> bool:
 def _view_after(match: Match, row: LogRow) -> Any:
     """Return the public view of the position after a row, because its events are about that position; the newest view
     where another version of the rules wrote that position."""
-    if row.snapshot is not None and row.seq != match.row.head:
+    if row.snapshot is not None and row.seq != match.head:
         with contextlib.suppress(msgspec.ValidationError, zlib.error):
             return match.game.view(unpack(match.game, row.snapshot), None)
     return match.view(None)
@@ -162,5 +162,5 @@ def describe_result(match: Match, say: Say) -> list[str]:
 
 def _are_partners(match: Match, winners: Sequence[Seat]) -> bool:
     """Tell whether there is one winner, or the winners are partners."""
-    partners = {match.game.partner(seat, match.row.capacity, match.options) for seat in winners}
+    partners = {match.game.partner(seat, match.capacity, match.options) for seat in winners}
     return len(winners) == 1 or partners == set(winners)

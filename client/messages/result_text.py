@@ -48,8 +48,7 @@ def list_places(match: Match, say: Say, avatars: Mapping[int, bytes] = MappingPr
 
 def list_notes(match: Match, turns: Sequence[history.Step], say: Say) -> tuple[str, ...]:
     """Describe the length of the match in turns and time, and the decisive turn."""
-    row = match.row
-    lasted = describe_duration((row.ended_at or row.created_at) - (row.started_at or row.created_at))
+    lasted = describe_duration((match.ended_at or match.created_at) - (match.started_at or match.created_at))
     count = max(1, len(turns) - 1)
     lines = [say(N("{count} turn in {time}", "{count} turns in {time}", count, time=lasted))]
     if (decisive := describe_decisive_turn(match, turns)) is not None:

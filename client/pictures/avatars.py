@@ -63,12 +63,14 @@ class Avatars:
     async def fetch(self, match: Match) -> dict[int, bytes]:
         """Fetch the avatars of the people in a match, as files by user id. Late ones are left out, and those of people
         in another server."""
-        people = {row.user_id for row in match.seats if row.user_id is not None and not match.is_elsewhere(row)}
+        people = {
+            holder.user_id for holder in match.seats if holder.user_id is not None and not match.is_elsewhere(holder)
+        }
         people -= {FORMER}
         found: dict[int, bytes] = {}
 
         async def fetch_one(user_id: int) -> None:
-            found[user_id] = await self._fetch(match.row.guild_id, user_id)
+            found[user_id] = await self._fetch(match.guild_id, user_id)
 
         tasks = [asyncio.create_task(fetch_one(user_id)) for user_id in people]
         if tasks:

@@ -86,12 +86,11 @@ class FilmWorker(Worker):
 
         Raises WorkerFailed or WorkerStopped.
         """
-        row = match.row
         cast = match.cast(names=False)
         made = await self.call(
-            render_worker.draw_clip, row.game, view, film.keyframes, row.language, cast, still=still, look=look
+            render_worker.draw_clip, match.game_name, view, film.keyframes, match.language, cast, still=still, look=look
         )
-        return Film(made, f"{row.game}-{row.id}-{film.seq}{'-stills.png' if still else '.gif'}", seq=film.seq)
+        return Film(made, f"{match.game_name}-{match.id}-{film.seq}{'-stills.png' if still else '.gif'}", seq=film.seq)
 
     async def draw_all(self, match: Match, showing: Films, *, look: Look) -> list[Film]:
         """Draw the newest of these clips, as many as can be drawn in time, because a board must not wait for them."""
@@ -100,7 +99,7 @@ class FilmWorker(Worker):
             try:
                 drawn.append(await self.draw(match, view, film, look=look))
             except WorkerFailed:
-                log.exception("match %s: the film of %s was not drawn", match.row.id, film.seq)
+                log.exception("match %s: the film of %s was not drawn", match.id, film.seq)
                 break
         return drawn
 
@@ -110,8 +109,8 @@ class FilmWorker(Worker):
         `language` "": the channel's. Each film is drawn once for each position, language and look, however many people
         ask. Raises WorkerFailed or WorkerStopped.
         """
-        language = language or match.row.language
-        key = match.row.id, match.row.seq, language, look
+        language = language or match.language
+        key = match.id, match.seq, language, look
         drawing = self._whole.get(key)
         if drawing is None:
             drawing = self._whole[key] = asyncio.create_task(self._draw_film(match, language, look))
@@ -123,7 +122,7 @@ class FilmWorker(Worker):
             return await asyncio.shield(drawing)  # other requests may await the same task
         except asyncio.CancelledError as error:
             if drawing.cancelled():  # the drawing was cancelled, not the caller
-                raise WorkerFailed(f"the film of match {match.row.id} was cut short") from error
+                raise WorkerFailed(f"the film of match {match.id} was cut short") from error
             raise
 
     async def draw_last_film(self, match: Match, *, look: Look = _PLAIN) -> list[Film]:
@@ -131,12 +130,12 @@ class FilmWorker(Worker):
 
         Raises WorkerFailed or WorkerStopped.
         """
-        if match.row.phase != "finished":
+        if match.phase != "finished":
             return []
         try:
             return [await self.draw_match_film(match, look=look)]
         except (msgspec.ValidationError, zlib.error):
-            log.exception("match %s: its positions can no longer be shown", match.row.id)
+            log.exception("match %s: its positions can no longer be shown", match.id)
             return []
 
     async def read_turns(self, match: Match) -> tuple[history.Step, ...]:
@@ -144,7 +143,7 @@ class FilmWorker(Worker):
         try:
             return await history.read(self._referee, match)
         except (msgspec.ValidationError, zlib.error):
-            log.exception("match %s: its turns can no longer be read", match.row.id)
+            log.exception("match %s: its turns can no longer be read", match.id)
             return ()
 
     async def attach_film(
@@ -179,7 +178,7 @@ class FilmWorker(Worker):
         Raises WorkerFailed or WorkerStopped.
         """
         png = await self._draw_turns(render_worker.draw_stills, match, language, look, since)
-        return Film(png, f"{match.row.game}-{match.row.id}-{match.row.seq}-stills.png", whole=True)
+        return Film(png, f"{match.game_name}-{match.id}-{match.seq}-stills.png", whole=True)
 
     async def draw_recap(self, match: Match, *, language: str, look: Look = _PLAIN, since: int) -> Film:
         """Draw the film of the turns from the ply `since` on, after the position before them, each with a caption.
@@ -190,7 +189,7 @@ class FilmWorker(Worker):
 
     async def _draw_film(self, match: Match, language: str, look: Look, since: int = -1) -> Film:
         gif = await self._draw_turns(render_worker.draw_film, match, language, look, since)
-        return Film(gif, f"{match.row.game}-{match.row.id}-{match.row.seq}-film.gif", whole=True)
+        return Film(gif, f"{match.game_name}-{match.id}-{match.seq}-film.gif", whole=True)
 
     async def _draw_turns(
         self, draw: Callable[..., bytes], match: Match, language: str, look: Look, since: int
@@ -199,14 +198,16 @@ class FilmWorker(Worker):
         turns = await history.read(self._referee, match)
         views, turning = await asyncio.to_thread(_choose_views, match, turns, since)
         cast, ended = match.cast(names=False), describe_ending(match)
-        return await self._long.call(draw, match.row.game, views, turning, language, cast, ended, look=look)
+        return await self._long.call(draw, match.game_name, views, turning, language, cast, ended, look=look)
 
     async def draw_slides(
         self, match: Match, views: Sequence[bytes], language: str, *, half: bool
     ) -> tuple[Slide, ...]:
         """Draw the slides of these public views, each as msgpack, for a page. Raises WorkerFailed or WorkerStopped."""
-        row, cast, ended = match.row, match.cast(names=False), describe_ending(match)
-        return await self._long.call(render_worker.draw_slides, row.game, views, language, cast, ended, half=half)
+        cast, ended = match.cast(names=False), describe_ending(match)
+        return await self._long.call(
+            render_worker.draw_slides, match.game_name, views, language, cast, ended, half=half
+        )
 
     async def rebuild(self, data: bytes, *, most_turns: int) -> Rebuilt | Refused:
         """Replay a record from elsewhere, where no board waits for it. Raises WorkerFailed or WorkerStopped."""
@@ -225,12 +226,12 @@ def make_old_rules_error() -> UserError:
 
 def make_film_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
     """Build the button that shows the film of the match."""
-    return button(say(T("Film")), Id("film", match.row.id), style=discord.ButtonStyle.secondary)
+    return button(say(T("Film")), Id("film", match.id), style=discord.ButtonStyle.secondary)
 
 
 def make_share_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
     """Build the button that sends the match as a page for browsers."""
-    return button(say(T("Share")), Id("share_page", match.row.id), style=discord.ButtonStyle.secondary)
+    return button(say(T("Share")), Id("share_page", match.id), style=discord.ButtonStyle.secondary)
 
 
 def select_films(game: AnyGame, films: tuple[ClipRow, ...], log_rows: tuple[LogRow, ...]) -> Films:

@@ -102,13 +102,13 @@ class Painter:
 
         `news`: what has happened since the last board, so that the whole last turn is marked. `clock`: the time left.
         """
-        if match.held is not None and match.row.phase == "running":
+        if match.held is not None and match.phase == "running":
             return await self._draw_held(match, match.held, seq=seq, clock=clock, look=look)
         view = match.view(None)
         if events := turn_events(match.game, news):
             view = structs.replace(view, events=events)
         name, ended = make_board_name(match, seq), describe_ending(match)
-        return await self._draw(match, match.row.language, view, name, clock=clock, ended=ended, look=look)
+        return await self._draw(match, match.language, view, name, clock=clock, ended=ended, look=look)
 
     async def _draw_held(self, match: Match, held: Held, *, seq: int, clock: Text | None, look: Look) -> Drawn:
         """Draw the public board with the turn that is held, its last ply as a ghost."""
@@ -116,12 +116,12 @@ class Painter:
         begun = (await run_rules(match.game, lambda: fold_draft(match, held.seat, held.codes[:-1]))).state
         view, name = match.game.view(begun, None), make_board_name(match, seq)
         waits = describe_wait(match, held)
-        return await self._draw(match, match.row.language, view, name, clock=clock, ended=waits, ghost=ghost, look=look)
+        return await self._draw(match, match.language, view, name, clock=clock, ended=waits, ghost=ghost, look=look)
 
     async def draw_position(self, match: Match, language: str, *, state: Any, look: Look = _PLAIN) -> Drawn:
         """Draw the public view of another position of the match, such as the one that an undo restores."""
         view = match.game.view(state, None)
-        return await self._draw(match, language, view, f"{match.row.game}-back.png", look=look)
+        return await self._draw(match, language, view, f"{match.game_name}-back.png", look=look)
 
     async def draw_private_board(
         self,
@@ -145,7 +145,7 @@ class Painter:
         whose turn it is. `marks`: the places that a refusal is about. `speaks`: see `Strip`.
         """
         view = match.view(seat) if view is None else view
-        name = f"{match.row.game}-mine.png"
+        name = f"{match.game_name}-mine.png"
         chosen: dict[str, Any] = {"moves": tuple(moves), "ghost": ghost, "candidates": tuple(candidates)}
         chosen |= {"marks": tuple(marks), "gauge": gauge, "speaks": speaks}
         drawn = await self._draw(match, language, view, name, ended=ended, seat=seat, look=look, **chosen)
@@ -157,20 +157,20 @@ class Painter:
         self, match: Match, language: str, *, seat: Seat | None, player: Seat, look: Look = _PLAIN
     ) -> Drawn:
         """Draw another player's part as seen from `seat`, large; the board itself in games without close-ups."""
-        if not hasattr(renderer(match.row.game), "draw_closeup"):
+        if not hasattr(renderer(match.game_name), "draw_closeup"):
             return await self.draw_private_board(match, language, seat=seat, ended=describe_ending(match), look=look)
-        order = Order(match.row.game, match.view(seat), language, match.cast(names=False), player=player, look=look)
+        order = Order(match.game_name, match.view(seat), language, match.cast(names=False), player=player, look=look)
         say = self.texts.say(language, order.cast)
         title, status = match.words.TITLE, match.words.status(order.view)
         alt = say(T("{game}, {player}. {status}", game=title, player=Player(player), status=status))
-        return Drawn(await self._paint(order), f"{match.row.game}-{player + 1}.png", alt)
+        return Drawn(await self._paint(order), f"{match.game_name}-{player + 1}.png", alt)
 
     async def draw_lobby(self, match: Match, language: str) -> Drawn:
         """Draw the picture of a lobby: a scene of its game, and its seats."""
-        cast, taken = match.cast(names=False), tuple(row.seat for row in match.seats)
-        png = await self._worker.call(render_worker.draw_lobby, match.row.game, language, cast, taken)
+        cast, taken = match.cast(names=False), tuple(holder.seat for holder in match.seats)
+        png = await self._worker.call(render_worker.draw_lobby, match.game_name, language, cast, taken)
         alt = self.texts.say(language, cast)(_describe_lobby(match, cast, taken))
-        return Drawn(png, f"{match.row.game}-{match.row.id}-lobby.png", alt)
+        return Drawn(png, f"{match.game_name}-{match.id}-lobby.png", alt)
 
     async def draw_game(self, name: str, language: str) -> Drawn:
         """Draw a scene of a game and its name, for a gallery."""
@@ -189,12 +189,12 @@ class Painter:
     ) -> Drawn:
         """Draw the card of the winners of a match that is over. `turns`: its history. `avatars`: files of people's
         avatars, by user id."""
-        row, view, cast = match.row, match.view(None), match.cast(names=False)
-        say = self.texts.say(row.language, cast)
+        view, cast = match.view(None), match.cast(names=False)
+        say = self.texts.say(match.language, cast)
         headline, notes = write_headline(match, say), list_notes(match, turns, say)
         table = list_places(match, say, avatars)
         png = await self._worker.call(
-            render_worker.draw_winners, row.game, view, row.language, cast, headline, table, notes, look=look
+            render_worker.draw_winners, match.game_name, view, match.language, cast, headline, table, notes, look=look
         )
         lines = [headline, *(f"{each.place}. {each.name} {each.points}".rstrip() for each in table), *notes]
         alt = "\n".join((*lines, describe_picture(match, view, describe_ending(match), say)))
@@ -236,7 +236,7 @@ class Painter:
         """Draw how everybody's chances changed during a match."""
         png = await self._worker.call(render_worker.draw_chances, shown, language, look)
         alt = chances.describe(shown, self.texts.say(language, match.cast(names=False)))
-        return Drawn(png, f"{match.row.game}-{match.row.id}-chances.png", alt)
+        return Drawn(png, f"{match.game_name}-{match.id}-chances.png", alt)
 
     async def _draw(
         self,
@@ -256,7 +256,7 @@ class Painter:
         cast = match.cast(names=False)
         say = self.texts.say(language, cast)
         strip = Strip(say(clock) if clock else "", say(ended) if ended else "", speaks)
-        png = await self._paint(Order(match.row.game, view, language, cast, strip=strip, **how))
+        png = await self._paint(Order(match.game_name, view, language, cast, strip=strip, **how))
         return Drawn(png, name, describe_picture(match, view, ended, say))
 
     async def _paint(self, order: Order) -> bytes:
@@ -282,4 +282,4 @@ def _describe_lobby(match: Match, cast: Sequence[Persona], taken: Sequence[Seat]
 
 
 def make_board_name(match: Match, seq: int) -> str:
-    return f"{match.row.game}-{match.row.id}-{seq}.png"
+    return f"{match.game_name}-{match.id}-{seq}.png"

@@ -15,10 +15,8 @@ from matches.clocks import pauses
 from matches.directory import has_only_paused
 from matches.errors import Stale
 from matches.lobby.expiry import expire
-from matches.match import Match
+from matches.match import Match, Side
 from matches.referee import MACHINE, Done
-from matches.rows import MatchRow
-from matches.together.guest import Side
 from matches.together.linking import part
 
 log = logging.getLogger(__name__)
@@ -27,44 +25,44 @@ REOPENS: Final = "reopen"
 """Code of a pause in the log, after which the bot may reopen the match's thread. Earlier versions wrote none."""
 
 
-async def close_deleted(bot: Slowboat, row: MatchRow) -> None:
+async def close_deleted(bot: Slowboat, match: Match) -> None:
     """Close the lobby of a deleted channel or, if that was the channel of a second server, end the link. If the match
     has begun, pause it until somebody moves it elsewhere."""
-    if row.phase != "lobby":
-        await pause_lost(bot, row)
+    if match.phase != "lobby":
+        await pause_lost(bot, match)
         return
-    now, close = bot.referee.now(), part if row.is_guest else expire
+    now, close = bot.referee.now(), part if match.is_guest else expire
     try:
-        done = await bot.referee.change(row.id, MACHINE, lambda match: close(match, now=now))
+        done = await bot.referee.change(match.id, MACHINE, lambda match: close(match, now=now))
     except Stale:  # it is closed already, or has begun
-        await pause_lost(bot, (await bot.referee.match(row.id)).seen_from(row.guild_id).row)
+        await pause_lost(bot, (await bot.referee.match(match.id)).seen_from(match.guild_id))
     else:
         await refresh_card(bot, done.match)
 
 
-def make_key(row: MatchRow) -> tuple[str, int, int]:
+def make_key(match: Match) -> tuple[str, int, int]:
     """Make the key by which a match rests (`Client.rests`) in one of the servers that show it."""
-    return "match", row.id, row.guild_id
+    return "match", match.id, match.guild_id
 
 
-async def pause_lost(bot: Slowboat, row: MatchRow, why: Text | None = None, *, by_person: bool = False) -> None:
+async def pause_lost(bot: Slowboat, match: Match, why: Text | None = None, *, by_person: bool = False) -> None:
     """Pause a match whose channel is lost or closed to the bot, and look at the channel again later (`Places`). A
     second server that shows it is told.
 
     `why`: for `/doctor`. `by_person`: a person has closed the match's thread, so the bot does not reopen it.
     """
-    if not row.is_direct:
-        bot.rests.note(make_key(row), why or "", now=bot.referee.now())
-    if row.phase != "running" and (row.guest_guild_id is None or row.paused_for != "place"):
+    if not match.is_direct:
+        bot.rests.note(make_key(match), why or "", now=bot.referee.now())
+    if match.phase != "running" and (match.guest_guild_id is None or match.paused_for != "place"):
         return
     now = bot.referee.now()
-    side: Side = "guest" if row.is_guest else "home"
+    side: Side = "guest" if match.is_guest else "home"
     code = "" if by_person else REOPENS
     try:
-        done = await bot.referee.change(row.id, MACHINE, lambda match: pauses.lose_place(match, side, code, now=now))
+        done = await bot.referee.change(match.id, MACHINE, lambda match: pauses.lose_place(match, side, code, now=now))
     except Stale:
         return  # it is paused already
-    log.info("match %s is paused: its channel %s cannot be used", row.id, row.channel_id)
+    log.info("match %s is paused: its channel %s cannot be used", match.id, match.channel_id)
     if done.match.is_shared:
         await _tell(bot, done)
 
@@ -77,22 +75,22 @@ async def _tell(bot: Slowboat, done: Done) -> None:
         await bot.postman.announce(done)
 
 
-async def resume_found(bot: Slowboat, row: MatchRow, *, quietly: bool = False) -> None:
+async def resume_found(bot: Slowboat, match: Match, *, quietly: bool = False) -> None:
     """Resume a match that was paused because its channel could not be used. `quietly`: post no board if only pauses
     have followed the newest one."""
     now = bot.referee.now()
-    bot.rests.end(make_key(row), now=now)
-    if row.paused_for != "place":
+    bot.rests.end(make_key(match), now=now)
+    if match.paused_for != "place":
         return
-    quietly = quietly and await has_only_paused(bot.referee, row)
-    side: Side = "guest" if row.is_guest else "home"
+    quietly = quietly and await has_only_paused(bot.referee, match)
+    side: Side = "guest" if match.is_guest else "home"
 
     def work(match: Match) -> Change:
         change = pauses.regain_place(match, side, now=now)
         return structs.replace(change, board=False) if quietly else change
 
     try:
-        done = await bot.machines.run(await bot.referee.change(row.id, MACHINE, work))
+        done = await bot.machines.run(await bot.referee.change(match.id, MACHINE, work))
     except Stale:
         return
     await _tell(bot, done)

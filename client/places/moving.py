@@ -52,7 +52,7 @@ def may_play(place: Place, *, now: float) -> bool:
 def make_channel_menu(match: Match, say: Say) -> ui.ActionRow[ui.LayoutView]:
     """Build the menu that moves a match to the chosen channel."""
     menu: ui.ChannelSelect[ui.LayoutView] = ui.ChannelSelect(
-        custom_id=str(Id("move_to", match.row.id)),
+        custom_id=str(Id("move_to", match.id)),
         channel_types=[discord.ChannelType.text, discord.ChannelType.public_thread],
         placeholder=say(T("Choose a channel")),
     )
@@ -76,15 +76,15 @@ async def move_match(bot: Slowboat, interaction: discord.Interaction, match_id: 
     """Continue a match in another channel of its server. Raises UserError."""
     who, guild_id = bot.request(interaction), place.guild.id
     match = (await bot.referee.match(match_id)).seen_from(guild_id)
-    if match.row.guild_id != guild_id:
+    if match.guild_id != guild_id:
         raise unknown_match()
-    if who.user_id not in match.people and not who.manages(match.row):
+    if who.user_id not in match.people and not who.manages(match):
         raise UserError(T("Only the players of this match can decide this."))
     now = bot.referee.now()
     if missing := list_missing_permissions(place, now=now):
         raise errors.make_closed_error(place.guild, place.id, missing, now=now)
     await require_membership(bot, place)
-    if match.row.channel_id != place.id:
+    if match.channel_id != place.id:
         await refuse_second(bot, place.id)
     parent = place.parent_id if isinstance(place, discord.Thread) else None
     require_channel(await read_server(bot.referee, guild_id), place.id, parent=parent, guild=place.guild)

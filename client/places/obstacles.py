@@ -18,7 +18,7 @@ from client.places.moving import list_missing_permissions
 from client.places.thread_closing import is_inactive, read_time
 from games.text import Moment, T, Text
 from matches.directory import find_pause
-from matches.rows import MatchRow
+from matches.match import Match
 
 _CLOCKS_DIFFER: Final = 120.0
 """Seconds by which Discord's clock may differ from ours."""
@@ -31,17 +31,17 @@ HIDDEN: Final = T("I cannot see the channel.")
 UNREACHED: Final = T("Discord could not be reached.")
 
 
-async def find_obstacle(bot: Slowboat, row: MatchRow) -> Text | None:
+async def find_obstacle(bot: Slowboat, match: Match) -> Text | None:
     """Find what keeps a match from being played in its channel; None if nothing does. Reopens a thread that Discord has
     archived. Raises discord.py's error if Discord refuses to tell."""
     assert bot.user is not None  # noqa: S101 - looks begin after the login
-    guild = await bot.fetch_guild(row.guild_id, with_counts=False)
-    me, place = await guild.fetch_member(bot.user.id), await guild.fetch_channel(row.channel_id)
+    guild = await bot.fetch_guild(match.guild_id, with_counts=False)
+    me, place = await guild.fetch_member(bot.user.id), await guild.fetch_channel(match.channel_id)
     if not isinstance(place, discord.Thread):
         return _find_refusal(place, me, now=bot.referee.now())
     if place.locked:
         return LOCKED
-    if place.archived and not await _may_reopen(bot, row, place):
+    if place.archived and not await _may_reopen(bot, match, place):
         return ARCHIVED
     parent = await guild.fetch_channel(place.parent_id)
     assert not isinstance(parent, discord.Thread)  # noqa: S101 - a thread has no threads
@@ -67,9 +67,9 @@ def _find_refusal(
     return T("I lack the permission “{name}”.", name=PERMISSIONS[needed[0]]) if needed else None
 
 
-async def _may_reopen(bot: Slowboat, row: MatchRow, thread: discord.Thread) -> bool:
+async def _may_reopen(bot: Slowboat, match: Match, thread: discord.Thread) -> bool:
     """Tell whether the bot may reopen an archived thread, because it was not a person who closed it."""
-    paused = await find_pause(bot.referee, row)
+    paused = await find_pause(bot.referee, match)
     if paused is None:
         return False
     archived = thread.archive_timestamp.timestamp()

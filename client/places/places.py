@@ -26,8 +26,8 @@ from client.places.removals import watch_new_sessions
 from client.places.thread_closing import is_inactive, read_time
 from matches.directory import find_open_at, find_open_in, find_pause
 from matches.errors import UserError
+from matches.match import Match
 from matches.people.servers import mark_back, mark_gone, mark_left
-from matches.rows import MatchRow
 
 log = logging.getLogger(__name__)
 
@@ -62,9 +62,9 @@ class Places(commands.Cog):
 
         Discord does not report when they are open again. If they are still closed, the match is paused again.
         """
-        row = await self._open_match(channel_id)
-        if row is not None:
-            await resume_found(self.bot, row)
+        match = await self._open_match(channel_id)
+        if match is not None:
+            await resume_found(self.bot, match)
 
     async def look_again(self) -> None:
         """Look at the closed channels of paused matches that are due, in case Discord did not report that they are open
@@ -80,56 +80,56 @@ class Places(commands.Cog):
         if bot.metrics.count_invalid(time.monotonic()) > BUDGET / 2:
             return  # half of the refusals that Discord allows are for boards
         try:
-            row = (await bot.referee.match(match_id)).seen_from(guild_id).row
+            match = (await bot.referee.match(match_id)).seen_from(guild_id)
         except UserError:  # it was deleted
             bot.rests.end(key)
             return
-        if row.paused_for != "place" or row.guild_id != guild_id:
+        if match.paused_for != "place" or match.guild_id != guild_id:
             bot.rests.end(key)
             return
         try:
-            why = await find_obstacle(bot, row)
+            why = await find_obstacle(bot, match)
         except (*FAILURES, discord.InvalidData) as error:
-            log.info("match %s: its channel %s is still closed: %s", match_id, row.channel_id, error)
+            log.info("match %s: its channel %s is still closed: %s", match_id, match.channel_id, error)
             why = explain_refusal(error)
         now = bot.referee.now()
         if why is not None:
             bot.rests.note(key, why, now=now)
             return
-        self._left.discard(row.channel_id)
+        self._left.discard(match.channel_id)
         rest = bot.rests.find(key)
-        await resume_found(bot, row, quietly=rest is not None and now - rest.since < _QUIETLY_WITHIN)
+        await resume_found(bot, match, quietly=rest is not None and now - rest.since < _QUIETLY_WITHIN)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        row = await self._open_match(payload.thread_id)
-        if row is None:
+        match = await self._open_match(payload.thread_id)
+        if match is None:
             return
         about: dict[str, Any] = dict(payload.data)
         state = about["thread_metadata"]
         if state.get("locked"):
-            await pause_lost(self.bot, row, LOCKED, by_person=bool(state.get("archived")))
+            await pause_lost(self.bot, match, LOCKED, by_person=bool(state.get("archived")))
         elif not state.get("archived"):
             self._note_reopened(payload.thread_id, state["archive_timestamp"])
-            await resume_found(self.bot, row)
-        elif row.phase == "running" and self._is_inactive(about):
-            await self._unarchive(row, about)
+            await resume_found(self.bot, match)
+        elif match.phase == "running" and self._is_inactive(about):
+            await self._unarchive(match, about)
         else:
-            await pause_lost(self.bot, row, ARCHIVED, by_person=True)
+            await pause_lost(self.bot, match, ARCHIVED, by_person=True)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        row = await self._open_match(payload.thread_id)
-        if row is not None:
-            await close_deleted(self.bot, row)
+        match = await self._open_match(payload.thread_id)
+        if match is not None:
+            await close_deleted(self.bot, match)
 
     @commands.Cog.listener()
     async def on_thread_join(self, thread: discord.Thread) -> None:
         """Resume the match of a private thread the bot was added to."""
         self._left.discard(thread.id)
-        row = await self._open_match(thread.id)
-        if row is not None and not thread.archived and not thread.locked and self._may_play(thread):
-            await resume_found(self.bot, row)
+        match = await self._open_match(thread.id)
+        if match is not None and not thread.archived and not thread.locked and self._may_play(thread):
+            await resume_found(self.bot, match)
 
     @commands.Cog.listener()
     async def on_thread_remove(self, thread: discord.Thread) -> None:
@@ -137,16 +137,16 @@ class Places(commands.Cog):
         if not thread.is_private() or thread.permissions_for(thread.guild.me).manage_threads:
             return
         self._left.add(thread.id)
-        row = await self._open_match(thread.id)
-        if row is not None:
-            await pause_lost(self.bot, row)
+        match = await self._open_match(thread.id)
+        if match is not None:
+            await pause_lost(self.bot, match)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Handle the loss of a channel. Discord reports the loss of its active threads one by one."""
-        for row in await self._open_matches(channel.guild):
-            if channel.id in (row.channel_id, row.card_channel_id):
-                await close_deleted(self.bot, row)
+        for match in await self._open_matches(channel.guild):
+            if channel.id in (match.channel_id, match.card_channel_id):
+                await close_deleted(self.bot, match)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
@@ -170,13 +170,13 @@ class Places(commands.Cog):
         """Handle a server that removed the bot, or was deleted."""
         now = self.bot.referee.now()
         await mark_left(self.bot.referee, guild.id, now)
-        for row in await self._open_matches(guild):
-            await pause_lost(self.bot, row)
+        for match in await self._open_matches(guild):
+            await pause_lost(self.bot, match)
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        for row in await self._open_matches(guild):
-            await pause_lost(self.bot, row)
+        for match in await self._open_matches(guild):
+            await pause_lost(self.bot, match)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
@@ -193,8 +193,8 @@ class Places(commands.Cog):
         await mark_back(self.bot.referee, present)
         now = self.bot.referee.now()
         for guild_id in await mark_gone(self.bot.referee, present, now, within=knows):
-            for row in await find_open_in(self.bot.referee, guild_id):
-                await pause_lost(self.bot, row)
+            for match in await find_open_in(self.bot.referee, guild_id):
+                await pause_lost(self.bot, match)
         for guild in self.bot.guilds:
             await self._check_places(guild, quietly=True)
             await self._check_unlisted(guild)
@@ -209,21 +209,21 @@ class Places(commands.Cog):
     async def on_place_lost(self, match_id: int, guild_id: int) -> None:
         """Pause a match after a message could not be posted because its channel in a server is gone or closed to the
         bot."""
-        await pause_lost(self.bot, (await self.bot.referee.match(match_id)).seen_from(guild_id).row)
+        await pause_lost(self.bot, (await self.bot.referee.match(match_id)).seen_from(guild_id))
 
     @commands.Cog.listener()
     async def on_board_posted(self, match_id: int) -> None:
         """Have the thread of a finished match archived after an hour of silence, but not locked: the buttons of its
         last board still work, and a rematch reopens it."""
-        row = (await self.bot.referee.match(match_id)).row
-        if row.phase != "finished" or row.card_channel_id is None:
+        match = await self.bot.referee.match(match_id)
+        if match.phase != "finished" or match.card_channel_id is None:
             return  # the match has no thread of its own, whose card would be in the parent channel
         try:
-            await self.bot.http.edit_channel(row.channel_id, auto_archive_duration=_SOON)
+            await self.bot.http.edit_channel(match.channel_id, auto_archive_duration=_SOON)
         except FAILURES as error:
-            log.info("thread %s keeps its time until archiving: %s", row.channel_id, error)
+            log.info("thread %s keeps its time until archiving: %s", match.channel_id, error)
 
-    async def _unarchive(self, row: MatchRow, thread: dict[str, Any]) -> None:
+    async def _unarchive(self, match: Match, thread: dict[str, Any]) -> None:
         """Unarchive the thread of a match in play, without posting anything. If Discord refuses, the match pauses, and
         the bot tries again."""
         # `_SOON` was set after an earlier match; the rematch gets more time. Only the thread's owner may set it.
@@ -236,7 +236,7 @@ class Places(commands.Cog):
             await self.bot.http.edit_channel(thread_id, archived=False, **more)
         except FAILURES as error:
             log.info("thread %s stays archived: %s", thread_id, error)
-            await pause_lost(self.bot, row, explain_refusal(error))
+            await pause_lost(self.bot, match, explain_refusal(error))
         else:
             self._unarchived_at[thread_id] = self.bot.referee.now()
 
@@ -257,45 +257,45 @@ class Places(commands.Cog):
 
         Archived threads are left out, because Discord reports nothing about them.
         """
-        for row in await self._open_matches(guild):
-            place = guild.get_channel_or_thread(row.channel_id)
+        for match in await self._open_matches(guild):
+            place = guild.get_channel_or_thread(match.channel_id)
             if isinstance(place, discord.Thread) and not place.archived:  # since when it is open, if a start forgot it
                 self._unarchived_at[place.id] = place.archive_timestamp.timestamp()
             if place is None or place.id in self._left or getattr(place, "archived", False):
                 continue
             if not self._may_play(place):
-                await pause_lost(self.bot, row)
+                await pause_lost(self.bot, match)
             elif not getattr(place, "locked", False):
-                await resume_found(self.bot, row, quietly=quietly)
+                await resume_found(self.bot, match, quietly=quietly)
 
     async def _check_unlisted(self, guild: discord.Guild) -> None:
         """Pause the matches in private threads that the bot was removed from while it was offline, and in deleted
         channels. Discord lists neither these nor archived threads."""
-        for row in await self._open_matches(guild):
-            if row.phase != "running" or guild.get_channel_or_thread(row.channel_id) is not None:
+        for match in await self._open_matches(guild):
+            if match.phase != "running" or guild.get_channel_or_thread(match.channel_id) is not None:
                 continue
             try:
-                await self.bot.http.get_channel(row.channel_id)
+                await self.bot.http.get_channel(match.channel_id)
             except FAILURES as error:
                 if is_closed(error):
-                    self._left.add(row.channel_id)
-                    await pause_lost(self.bot, row, explain_refusal(error))
+                    self._left.add(match.channel_id)
+                    await pause_lost(self.bot, match, explain_refusal(error))
                 else:
-                    log.info("match %s: could not check its channel %s: %s", row.id, row.channel_id, error)
+                    log.info("match %s: could not check its channel %s: %s", match.id, match.channel_id, error)
 
     def _may_play(self, place: discord.abc.GuildChannel | discord.Thread) -> bool:
         return may_play(place, now=self.bot.referee.now())
 
     async def _note_paused(self, guild: discord.Guild) -> None:
         """Look at the channels of matches that were paused before this process began, the newest losses most often."""
-        for row in await self._open_matches(guild):
-            if row.paused_for == "place":
-                paused = await find_pause(self.bot.referee, row)
-                since = paused.at if paused is not None else row.created_at
-                self.bot.rests.note_earlier(make_key(row), since, now=self.bot.referee.now())
+        for match in await self._open_matches(guild):
+            if match.paused_for == "place":
+                paused = await find_pause(self.bot.referee, match)
+                since = paused.at if paused is not None else match.created_at
+                self.bot.rests.note_earlier(make_key(match), since, now=self.bot.referee.now())
 
-    async def _open_match(self, channel_id: int) -> MatchRow | None:
+    async def _open_match(self, channel_id: int) -> Match | None:
         return await find_open_at(self.bot.referee, channel_id)
 
-    async def _open_matches(self, guild: discord.Guild) -> list[MatchRow]:
+    async def _open_matches(self, guild: discord.Guild) -> list[Match]:
         return await find_open_in(self.bot.referee, guild.id)

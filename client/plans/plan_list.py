@@ -54,7 +54,7 @@ async def edit_line(press: Press) -> None:
 
 async def _read(press: Press) -> tuple[Match, Notebook]:
     match = await press.read_match()
-    return match, await load_notebook(press.bot.referee, match.row.id, press.interaction.user.id)
+    return match, await load_notebook(press.bot.referee, match.id, press.interaction.user.id)
 
 
 def _read_number(rest: str) -> int:
@@ -81,7 +81,7 @@ async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match, n
     back = make_return_button(match, say)
     if not notebook.lines:
         told = say(T("You have no plan in this match."))
-        controls = [button(say(T("Try it")), Id("try", match.row.id)), back]
+        controls = [button(say(T("Try it")), Id("try", match.id)), back]
         await interaction.edit_original_response(view=layout(text(told), *rows(controls)), attachments=[])
         return
     number = min(number, len(notebook.lines) - 1)
@@ -101,12 +101,12 @@ async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match, n
         gallery, file = picture(drawn.png, drawn.name, drawn.alt)
         shown, files = [text(*lines), gallery], [file]
     key = f"{number}.{_make_fingerprint(line)}"
-    controls = [button("◀", Id("plan", match.row.id, rest=str(number - 1)))] if number else []
+    controls = [button("◀", Id("plan", match.id, rest=str(number - 1)))] if number else []
     if number + 1 < len(notebook.lines):
-        controls.append(button("▶", Id("plan", match.row.id, rest=str(number + 1))))
+        controls.append(button("▶", Id("plan", match.id, rest=str(number + 1))))
     if is_current(line.trial, match, notebook.seat):
-        controls.append(button(say(T("Change it")), Id("plan_edit", match.row.id, rest=key)))
-    controls.append(button(say(T("Remove it")), Id("plan_drop", match.row.id, rest=key)))
+        controls.append(button(say(T("Change it")), Id("plan_edit", match.id, rest=key)))
+    controls.append(button(say(T("Remove it")), Id("plan_drop", match.id, rest=key)))
     controls.append(back)
     await interaction.edit_original_response(view=layout(*shown, *rows(controls)), attachments=files)
 

@@ -38,7 +38,7 @@ async def open_try(press: Press) -> None:
     begin at."""
     bot, user_id = press.bot, press.interaction.user.id
     match = await press.read_match()
-    notebook = await load_notebook(bot.referee, match.row.id, user_id)
+    notebook = await load_notebook(bot.referee, match.id, user_id)
     seat = find_knowledge(match, user_id)
     seq = int(press.id.rest) if press.id.rest.isdecimal() and is_over(match) else None
     trial = notebook.trial
@@ -95,9 +95,9 @@ async def share_position(press: Press) -> None:
     match, _, opened = await read_trial(press)
     if not is_over(match):
         raise UserError(T("Positions can be shared once the match is over."))
-    say = bot.texts.say(match.row.language, match.cast())
+    say = bot.texts.say(match.language, match.cast())
     look = await read_look(bot.referee, match)
-    drawn = await bot.painter.draw_position(match, match.row.language, state=opened.state, look=look)
+    drawn = await bot.painter.draw_position(match, match.language, state=opened.state, look=look)
     shown, file = picture(drawn.png, drawn.name, drawn.alt)
     told = say(T("{name} tried out another ending of this match.", name=interaction.user.display_name))
     lines = [f"### {say(match.words.TITLE)}", told, f"```\n{match.game.notate(opened.state)[:1500]}\n```"]
@@ -117,14 +117,14 @@ def find_knowledge(match: Match, user_id: int) -> Seat | None:
     if seat is None:
         raise UserError(T("You have no seat in this match. Look at it with /board."))
     if match.game.to_act(match.state) == (NATURE,):
-        raise Stale(explain_pause(match) if match.row.phase == "paused" else BEING_COMPUTED)
+        raise Stale(explain_pause(match) if match.phase == "paused" else BEING_COMPUTED)
     return seat
 
 
 def is_current(trial: Trial | None, match: Match, seat: Seat | None) -> TypeGuard[Trial]:
     """Whether a trial can go on: it has been begun by this release or a later one and, while the match runs, at the
     present position."""
-    return trial is not None and bool(trial.nonce) and (seat is None or trial.seq == match.row.head)
+    return trial is not None and bool(trial.nonce) and (seat is None or trial.seq == match.head)
 
 
 async def _open_settled(bot: Slowboat, match: Match, seat: Seat | None, trial: Trial) -> Opened:
@@ -136,7 +136,7 @@ async def read_trial(press: Press) -> tuple[Match, Notebook, Opened]:
     """Read the trial of the person who pressed. Raises Stale if the match has moved on since it began."""
     bot, user_id = press.bot, press.interaction.user.id
     match = await press.read_match()
-    notebook = await load_notebook(bot.referee, match.row.id, user_id)
+    notebook = await load_notebook(bot.referee, match.id, user_id)
     seat = find_knowledge(match, user_id)
     if not is_current(notebook.trial, match, seat):
         raise Stale(T("The match has moved on. Press Play to see how things stand, and try again from there."))
@@ -168,7 +168,7 @@ async def show_trial(
     if acting is not None:
         moves = game.legal_moves(state, acting)
         offered = offer(list_entries(match.words, acting, view, moves, say), branch)
-        pick = Id("tried", match.row.id, rest=str(len(opened.trial.plies)))
+        pick = Id("tried", match.id, rest=str(len(opened.trial.plies)))
         shown = make_choices(offered, pick, say, bot.signs.find(game.name))
         marked = [move for move in moves if move.code in offered.codes]
         asked = say(T("{player} is to move.", player=Player(acting)))
@@ -204,14 +204,14 @@ def describe_trial(match: Match, opened: Opened, say: Say) -> list[str]:
 def _make_buttons(match: Match, notebook: Notebook, opened: Opened, say: Say) -> list[ui.Button[ui.LayoutView]]:
     found = []
     if any(seat != NATURE for seat, _ in opened.trial.plies):
-        found.append(button(say(T("Undo the last step")), Id("try_back", match.row.id, rest="one")))
-        found.append(button(say(T("Start over")), Id("try_back", match.row.id, rest="all")))
+        found.append(button(say(T("Undo the last step")), Id("try_back", match.id, rest="one")))
+        found.append(button(say(T("Start over")), Id("try_back", match.id, rest="all")))
     if find_line(match, notebook, opened) is not None:
-        found.append(button(say(T("Keep as plan")), Id("try_keep", match.row.id), style=discord.ButtonStyle.success))
+        found.append(button(say(T("Keep as plan")), Id("try_keep", match.id), style=discord.ButtonStyle.success))
     if notebook.lines:
-        found.append(button(say(T("My plan")), Id("plan", match.row.id, rest="0")))
+        found.append(button(say(T("My plan")), Id("plan", match.id, rest="0")))
     if is_over(match):
-        found.append(button(say(T("Share this position")), Id("try_share", match.row.id)))
+        found.append(button(say(T("Share this position")), Id("try_share", match.id)))
     else:
         found.append(make_return_button(match, say))
     return found

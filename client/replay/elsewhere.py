@@ -46,7 +46,7 @@ async def verify_record(bot: Slowboat, interaction: discord.Interaction, file: d
     match = open_rebuilt(made)
     lines = [
         f"### {say(match.words.TITLE)}",
-        say(T("Fair-play seal, published with the first board: {hash}", hash=compute_commitment(match.row.secret))),
+        say(T("Fair-play seal, published with the first board: {hash}", hash=compute_commitment(match.secret))),
         say(
             N(
                 "✓ Replayed from its secret: the one move is legal with these dice and shuffles.",
@@ -67,7 +67,7 @@ async def replay_record(bot: Slowboat, interaction: discord.Interaction, file: d
     match = open_rebuilt(made)
     say = bot.say(interaction, match)
     try:
-        ended = describe_ending(match) if match.row.phase == "finished" else None
+        ended = describe_ending(match) if match.phase == "finished" else None
         drawn = await bot.painter.draw_private_board(
             match, language, seat=None, ended=ended, look=bot.look(interaction)
         )

@@ -101,12 +101,12 @@ async def build_page(
     below = [make_film_button(match, say)]
     seq = next(row.seq for row in reversed(turns[here.step].rows) if row.snapshot is not None)
     if host and here.step < last and may_go_back(match):
-        back = Id("ask_back", match.row.id, match.row.seq, str(seq))
+        back = Id("ask_back", match.id, match.seq, str(seq))
         below.append(button(say(T("Go back to here …")), back))
     if host and here.step == last and may_go_back(match) and find_editor(match.game) is not None:
-        below.append(button(say(T("Correct the position …")), Id("edit", match.row.id, match.row.seq)))
+        below.append(button(say(T("Correct the position …")), Id("edit", match.id, match.seq)))
     if history.is_over(match):
-        below.append(button(say(T("Try it from here")), Id("try", match.row.id, rest=str(seq))))
+        below.append(button(say(T("Try it from here")), Id("try", match.id, rest=str(seq))))
     return Page(layout(text(*lines), gallery, *controls, *rows(below)), file)
 
 
@@ -125,7 +125,7 @@ def _make_step_buttons(match: Match, here: Place, last: int) -> list[ui.Button[u
 
     def to(sign: str, step: int, *, disabled: bool) -> ui.Button[ui.LayoutView]:
         rest = f"{Place(step, here.sight)}.{sign}"  # two buttons may lead to the same step, but custom_ids must differ
-        return button(sign, Id("step", match.row.id, rest=rest), disabled=disabled)
+        return button(sign, Id("step", match.id, rest=rest), disabled=disabled)
 
     at_start, at_end = here.step == 0, here.step == last
     return [
@@ -144,7 +144,7 @@ def _make_jump_menu(match: Match, turns: Sequence[Step], here: Place, say: Say) 
     options = tuple(
         Option(_describe_option(then, turns[step], step, say), str(step)) for step in _spread(MOST_OPTIONS, len(turns))
     )
-    action = Id("jump", match.row.id, rest=str(here))
+    action = Id("jump", match.id, rest=str(here))
     return selects([Menu("", options)], action, placeholder=say(T("Go to a move")))
 
 
@@ -162,7 +162,7 @@ def _make_sight_menu(
         return []
     options = tuple(Option(say(_describe_sight(sight))[:LABEL_LENGTH], str(Place(0, sight))) for sight in sights)
     return selects(
-        [Menu("", options)], Id("sight", match.row.id, rest=str(here)), placeholder=say(_describe_sight(here.sight))
+        [Menu("", options)], Id("sight", match.id, rest=str(here)), placeholder=say(_describe_sight(here.sight))
     )
 
 

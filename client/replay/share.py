@@ -57,7 +57,7 @@ async def make_page(match: Match, turns: Sequence[Step], films: FilmWorker, say:
         page = await asyncio.to_thread(_write, match, moves, slides, say, language)
         if len(page) <= LARGEST:
             break
-    return SharePage(page, f"{match.row.game}-{match.row.id}.html", len(chosen) == turns[-1].number + 1)
+    return SharePage(page, f"{match.game_name}-{match.id}.html", len(chosen) == turns[-1].number + 1)
 
 
 class _Move(Struct, frozen=True):
@@ -96,7 +96,7 @@ def remove_markup(line: str) -> str:
 
 def _write(match: Match, moves: Sequence[_Move], slides: Sequence[Slide], say: Say, language: str) -> bytes:
     width, height = slides[0].size
-    players = [say(T("{player}", player=Player(row.seat))) for row in match.seats]
+    players = [say(T("{player}", player=Player(holder.seat))) for holder in match.seats]
     result = [remove_markup(line) for line in describe_result(match, say)]
     dates = " – ".join(dict.fromkeys(f"{_time(moves[place].at):%Y-%m-%d}" for place in (0, -1) if moves[place].at))
     values = {

@@ -46,14 +46,16 @@ ACTIONS: dict[str, Text] = {
 def build_manage_panel(match: Match, say: Say) -> ui.LayoutView:
     """Build the panel of `/manage`. Each button asks for a reason, which the log keeps. In a second server, and in a
     lobby, the panel can only end the link."""
-    match_id, seq = match.row.id, match.row.seq
+    match_id, seq = match.id, match.seq
     heading = say(T("Manage this match"))
     lines = [f"### {heading}", say(T("Everybody will see what you do here, and your reason."))]
-    offered = ["undo", "end", "resume" if match.row.phase == "paused" else "pause"]
+    offered = ["undo", "end", "resume" if match.phase == "paused" else "pause"]
     full = match.side == "home" and match.state is not None
     offered = [*(offered if full else []), *(["part"] if match.is_shared else [])]
     controls = rows([button(say(ACTIONS[name]), Id("manage", match_id, seq, name)) for name in offered])
-    seats = tuple(Option(say(T("{player}", player=Player(row.seat)))[:100], str(row.seat)) for row in match.seats)
+    seats = tuple(
+        Option(say(T("{player}", player=Player(holder.seat)))[:100], str(holder.seat)) for holder in match.seats
+    )
     for name in ("skip", "replace") if full else ():
         controls += selects([Menu("", seats)], Id("manage", match_id, seq, name), placeholder=say(ACTIONS[name]))
     return layout(text(*lines), *controls)
@@ -79,7 +81,7 @@ async def ask_why(press: Press) -> None:
         raise make_old_button_error()
     match = await wait_for_store(press.read_match())
     say = bot.say(interaction)
-    seq = press.id.decision if match is None else match.row.seq  # None: the store is slow
+    seq = press.id.decision if match is None else match.seq  # None: the store is slow
     sends = Id("manage_now", press.id.match, seq, f"{chosen}.{press.value}")
     await interaction.response.send_modal(
         Reason(say(ACTIONS[chosen]), say(T("Why? Everybody will see your answer.")), sends)
@@ -93,18 +95,18 @@ async def carry_out(press: Press) -> None:
     guild_id = require_manager(bot, interaction)
     match = await press.read_match()
     chosen, _, seat = press.id.rest.partition(".")
-    if match.row.guild_id != guild_id or (match.side == "guest" and chosen != "part"):
+    if match.guild_id != guild_id or (match.side == "guest" and chosen != "part"):
         raise UserError(T("This match belongs to another server."))
-    log = await read_log(bot.referee, match.row.id, after=match.row.seq - undo.LOOK_BACK)
+    log = await read_log(bot.referee, match.id, after=match.seq - undo.LOOK_BACK)
     who, now, note = bot.request(interaction), bot.referee.now(), defuse(press.fields.get("reason", ""))[:200]
 
     def work(found: Match) -> Change:
-        if found.row.seq != press.id.decision:
+        if found.seq != press.id.decision:
             raise Stale(T("The match has moved on."))
         whose = int(seat) if seat.isdecimal() else -1
         return _perform(found, chosen, whose, log, user_id=interaction.user.id, now=now, note=note)
 
-    done = await bot.machines.run(await bot.referee.change(match.row.id, who, work))
+    done = await bot.machines.run(await bot.referee.change(match.id, who, work))
     said = bot.say(interaction, done.match)(T("Done."))
     await interaction.edit_original_response(view=bot.notice(said))
     await bot.postman.announce(done)
@@ -129,35 +131,33 @@ async def _tell_channel(bot: Slowboat, match: Match, interaction: discord.Intera
 
     It is sent once. If that fails, the match has ended all the same.
     """
-    row = match.row
-    is_hidden = match.is_shared and not match.guest.names and interaction.guild_id != row.guild_id
+    is_hidden = match.is_shared and not match.guest.names and interaction.guild_id != match.guild_id
     person = T("Somebody in the other server") if is_hidden else defuse_name(interaction.user.display_name)
     sentence = T(
         "{person} has ended this match without a result, because it could not go on: its game or its rules are not "
         "installed here. You can play something else here now.",
         person=person,
     )
-    channel = bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+    channel = bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
     try:
-        await channel.send(view=bot.notice(bot.texts.say(row.language)(sentence)))
+        await channel.send(view=bot.notice(bot.texts.say(match.language)(sentence)))
     except FAILURES as error:
-        log.warning("match %s: its channel was not told that it has ended: %s", row.id, error)
+        log.warning("match %s: its channel was not told that it has ended: %s", match.id, error)
 
 
 def _perform(
     match: Match, chosen: str, seat: Seat, log: tuple[LogRow, ...], *, user_id: int, now: float, note: str
 ) -> Change:
     """Make the change that a manager chose. Raises UserError."""
-    if chosen in ("skip", "replace") and seat not in (row.seat for row in match.seats):
+    if chosen in ("skip", "replace") and seat not in (holder.seat for holder in match.seats):
         raise UserError(T("Choose a seat."))
     match chosen:
         case "skip":
-            if seat not in (row.seat for row in match.awaited):
+            if seat not in (holder.seat for holder in match.awaited):
                 raise UserError(T("Nobody is waiting for {player}.", player=Player(seat)))
-            change = absence.stand_in(match, seat)
-            row = structs.replace(change.row, seq=match.row.seq + 1)
-            log_row = LogRow(row.seq, "skip", seat, "", "[]", None, None, user_id, now, note=note)
-            return structs.replace(change, row=row, log=(log_row,))
+            change = absence.stand_in(match, seat).with_match(seq=match.seq + 1)
+            log_row = LogRow(match.seq + 1, "skip", seat, "", "[]", None, None, user_id, now, note=note)
+            return structs.replace(change, log=(log_row,))
         case "replace":
             return pauses.replace_player(match, seat, None, COMPUTER, now=now, asked_by=user_id, note=note)
         case "pause":
@@ -166,7 +166,7 @@ def _perform(
             return pauses.resume(match, now=now, user_id=user_id, note=note)
         case "undo":
             last = undo.find_last_turn(match, log)
-            if last is None or match.row.phase != "running":
+            if last is None or match.phase != "running":
                 raise UserError(T("There is nothing to take back."))
             return undo.rewind_to(match, last.to, user_id=user_id, now=now, note=note)
         case "end":

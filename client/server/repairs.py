@@ -76,7 +76,7 @@ async def _give_up(bot: Slowboat, row: EditRow, error: Exception) -> None:
         return
     match = await bot.referee.match(row.match_id)
     await bot.outbox.settle_edit(match, row.what)
-    if match.row.phase == "lobby" and match.row.card_id is None and match.row.card_channel_id is None:
+    if match.phase == "lobby" and match.card_id is None and match.card_channel_id is None:
         await _close(bot, match)
 
 
@@ -84,16 +84,16 @@ async def _close(bot: Slowboat, match: Match) -> None:
     """Close a lobby that nobody can see."""
     now = bot.referee.now()
     try:
-        done = await bot.referee.change(match.row.id, MACHINE, lambda found: expire(found, now=now))
+        done = await bot.referee.change(match.id, MACHINE, lambda found: expire(found, now=now))
     except Stale:
         return  # it has begun
     await bot.outbox.settle_edit(done.match, "card")
 
 
 async def _repair_card(bot: Slowboat, match: Match) -> None:
-    async with bot.lock_card(match.row.id):
-        match = await bot.referee.match(match.row.id)
-        if match.row.phase == "lobby" and match.row.card_id is None:
+    async with bot.lock_card(match.id):
+        match = await bot.referee.match(match.id)
+        if match.phase == "lobby" and match.card_id is None:
             await _restore_card(bot, match)
         else:
             await retire_invitations(bot, None, match)
@@ -104,18 +104,17 @@ async def _repair_card(bot: Slowboat, match: Match) -> None:
 
 async def _restore_card(bot: Slowboat, match: Match) -> None:
     """Find the card of a lobby whose message id was not stored, or post the card."""
-    row = match.row
-    place = bot.get_partial_messageable(row.card_channel_id or row.channel_id, guild_id=row.guild_id)
-    if row.card_channel_id is not None:  # its thread starts at its card, and has the same id
-        starter = await place.fetch_message(row.channel_id)
+    place = bot.get_partial_messageable(match.card_channel_id or match.channel_id, guild_id=match.guild_id)
+    if match.card_channel_id is not None:  # its thread starts at its card, and has the same id
+        starter = await place.fetch_message(match.channel_id)
         await edit_card(bot, await note_card(bot, match, starter.id))
         return
-    found = await find_own_message(bot, place, lambda each: (each.action, each.match) == ("start", row.id))
+    found = await find_own_message(bot, place, lambda each: (each.action, each.match) == ("start", match.id))
     if found is not None:
         await edit_card(bot, await note_card(bot, match, found.id))
         return
     card = await draw_card(bot, match)
-    message = await place.send(view=card.view, files=[*card.files], nonce=f"card-{row.id}")
+    message = await place.send(view=card.view, files=[*card.files], nonce=f"card-{match.id}")
     await note_card(bot, match, message.id)
 
 
@@ -124,7 +123,7 @@ async def _repair_offer(bot: Slowboat, match: Match) -> None:
 
     It pings people for whom a lobby was opened, or offers seats to substitutes.
     """
-    if match.row.phase == "lobby":
+    if match.phase == "lobby":
         await call_group(bot, match)
     else:
         await post_offers(bot, match, again=True)
@@ -141,14 +140,14 @@ async def _repair_guest(bot: Slowboat, match: Match) -> None:
     if terms.parted is not None:
         guild_id, channel_id, card_id = terms.parted
         told = bot.texts.say(terms.language)(PARTED)
-        board = await bot.outbox.read_guest_board(match.row)
+        board = await bot.outbox.read_guest_board(match)
         if board is not None:
             await bot.postman.strip(board, told)
         elif card_id is not None:
             place = bot.get_partial_messageable(channel_id, guild_id=guild_id)
             await place.get_partial_message(card_id).edit(view=bot.notice(told), attachments=[])
-        await bot.referee.change(match.row.id, MACHINE, forget_parted)
-    await bot.outbox.settle_edit(await bot.referee.match(match.row.id), "guest")
+        await bot.referee.change(match.id, MACHINE, forget_parted)
+    await bot.outbox.settle_edit(await bot.referee.match(match.id), "guest")
 
 
 _REPAIRS: Final[Mapping[str, Callable[[Slowboat, Match], Awaitable[None]]]] = {

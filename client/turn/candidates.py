@@ -66,7 +66,7 @@ async def find_prepared(match: Match, seat: Seat, codes: Sequence[str]) -> int:
 async def find_gauge(match: Match, seat: Seat, codes: Sequence[str]) -> Gauge | None:
     """Estimate the chance of a complete turn; None in games without estimates and in rated matches."""
     candidates, view = match.game.candidates, match.view(seat)
-    if candidates is None or match.row.rated:
+    if candidates is None or match.rated:
         return None
     return await run_rules(match.game, lambda: candidates.gauge(view, seat, codes))
 

@@ -19,17 +19,17 @@ async def release_held(bot: Slowboat, interaction: discord.Interaction, match: M
     match."""
     if not may_release(match, interaction.user.id):
         return match
-    seq, now = match.row.seq, bot.referee.now()
+    seq, now = match.seq, bot.referee.now()
 
     def work(current: Match) -> Change:
-        if current.row.seq != seq:
+        if current.seq != seq:
             raise Stale(T("The match has moved on."))
         return release(current, now=now)
 
     try:
-        done = await bot.referee.change(match.row.id, MACHINE, work)
+        done = await bot.referee.change(match.id, MACHINE, work)
     except Stale:  # taken back, or released by another press
-        return await bot.referee.match(match.row.id)
+        return await bot.referee.match(match.id)
     done = await bot.machines.run(done)
     await bot.postman.announce(done)
     return done.match

@@ -79,7 +79,7 @@ class OpenPanels:
         file: discord.File | None = None,
     ) -> discord.InteractionMessage:
         """Answer an interaction with the panel of `seat`, and close the person's panel in another message."""
-        key = match.row.id, interaction.user.id
+        key = match.id, interaction.user.id
         await self.drop_film(*key)
         shown = await self._signs.show(interaction, view, file)
         is_panel = file is not None or interaction.type is not discord.InteractionType.application_command
@@ -110,7 +110,7 @@ class OpenPanels:
 
         `interaction`: the one that the panel answers.
         """
-        key = match.row.id, interaction.user.id
+        key = match.id, interaction.user.id
         lock = self._films[key] = asyncio.Lock()
         try:
             async with asyncio.timeout(FILM_WITHIN):
@@ -121,7 +121,7 @@ class OpenPanels:
                     view, kept = put_on_top(panel, film), list_kept(panel)
                     await interaction.edit_original_response(view=view, attachments=[*kept, film])
         except (*FAILURES, StoreError, UserError, WorkerFailed, WorkerStopped) as error:
-            log.info("match %s: a panel has no film: %r", match.row.id, error)
+            log.info("match %s: a panel has no film: %r", match.id, error)
         finally:
             if self._films.get(key) is lock:
                 del self._films[key]
@@ -137,7 +137,7 @@ class OpenPanels:
     def find_waiting(self, match: Match) -> list[tuple[Seat, discord.Interaction]]:
         """Find the open panels whose seat has a new decision to make for their person, as pairs of seat and
         interaction."""
-        found = [(row.seat, self._open.get((match.row.id, row.user_id or 0))) for row in match.awaited]
+        found = [(holder.seat, self._open.get((match.id, holder.user_id or 0))) for holder in match.awaited]
         return [
             (seat, panel.interaction)
             for seat, panel in found
@@ -159,7 +159,7 @@ class OpenPanels:
     async def show_results(self, match: Match) -> None:
         """Show each player's own result in the open panels of a finished match."""
         now = self._now()
-        for key in [key for key in self._open if key[0] == match.row.id]:
+        for key in [key for key in self._open if key[0] == match.id]:
             panel = self._open.pop(key)
             await self.drop_film(*key)
             result = describe_place(match, panel.seat)
@@ -175,4 +175,4 @@ class OpenPanels:
         try:
             await panel.interaction.edit_original_response(view=view, attachments=[])
         except FAILURES as error:
-            log.info("match %s: could not edit a player's panel: %s", match.row.id, error)
+            log.info("match %s: could not edit a player's panel: %s", match.id, error)

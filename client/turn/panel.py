@@ -94,7 +94,7 @@ async def add_forced_in_thread(match: Match, seat: Seat, chosen: Sequence[str]) 
 
 def may_decide(match: Match, seat: Seat) -> bool:
     """Tell whether the seat has a decision to make now, or may still change one."""
-    return seat in match.decisions and match.row.phase == "running" and not match.holder(seat).stand_in
+    return seat in match.decisions and match.phase == "running" and not match.holder(seat).stand_in
 
 
 async def build_panel(
@@ -166,7 +166,7 @@ async def build_panel(
     marked = [move for move in moves if move.code in offered.codes]
     drawn = await painter.draw_private_board(match, language, seat=seat, view=view, moves=marked, look=look)
     controls = make_choices(offered, make_id("pick", match, seat, draft), say, signs)
-    buttons = [button(say(T("Back")), Id("play", match.row.id))] if offered.is_inner else []
+    buttons = [button(say(T("Back")), Id("play", match.id))] if offered.is_inner else []
     buttons += [*undo, *_make_hint_button(match, seat, draft, say), *_make_why_button(match, seat, draft, say)]
     buttons += () if draft.chosen else _make_try_button(match, seat, say)  # an unfinished turn needs the space
     buttons += extra
@@ -233,18 +233,18 @@ def _make_why_button(match: Match, seat: Seat, draft: Draft, say: Say) -> list[u
 
 
 def _make_try_button(match: Match, seat: Seat, say: Say) -> list[ui.Button[ui.LayoutView]]:
-    is_offered = match.row.phase == "running" and not match.holder(seat).crowd and match.to_act != (NATURE,)
-    return [button(say(T("Try it")), Id("try", match.row.id))] if is_offered else []
+    is_offered = match.phase == "running" and not match.holder(seat).crowd and match.to_act != (NATURE,)
+    return [button(say(T("Try it")), Id("try", match.id))] if is_offered else []
 
 
 def make_auto_button(match: Match, user_id: int, say: Say) -> list[ui.Button[ui.LayoutView]]:
     """Make the button that turns automatic forced moves on or off; none for people without a seat."""
-    seats = match.seats_of(user_id) if match.row.phase == "running" else ()
+    seats = match.seats_of(user_id) if match.phase == "running" else ()
     if not seats:
         return []
     on = bool(match.holder(seats[0]).auto)
     label = T("Ask me about forced moves again") if on else T("Play forced moves for me")
-    return [button(say(label), Id("auto", match.row.id, rest="off" if on else "on"))]
+    return [button(say(label), Id("auto", match.id, rest="off" if on else "on"))]
 
 
 def make_choices(offered: Offer, pick: Id, say: Say, signs: Signs) -> list[ui.ActionRow[ui.LayoutView]]:
@@ -271,29 +271,29 @@ def make_choices(offered: Offer, pick: Id, say: Say, signs: Signs) -> list[ui.Ac
 
 def make_return_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
     """Make the button that leads back to the panel."""
-    return button(say(T("Back to your turn")), Id("play_on", match.row.id))
+    return button(say(T("Back to your turn")), Id("play_on", match.id))
 
 
 def make_id(action: str, match: Match, seat: Seat, draft: Draft) -> Id:
-    return Id(action, match.row.id, match.decisions[seat], f"{seat}.{draft.fingerprint}")
+    return Id(action, match.id, match.decisions[seat], f"{seat}.{draft.fingerprint}")
 
 
 def _make_back_button(match: Match, seat: Seat, say: Say) -> list[ui.Button[ui.LayoutView]]:
     """Make *I'm back* for a player whose seat a stand-in plays."""
-    if match.row.phase not in ("running", "paused") or not match.holder(seat).stand_in:
+    if match.phase not in ("running", "paused") or not match.holder(seat).stand_in:
         return []
-    return [button(say(T("I'm back")), Id("back", match.row.id), style=discord.ButtonStyle.primary)]
+    return [button(say(T("I'm back")), Id("back", match.id), style=discord.ButtonStyle.primary)]
 
 
 def _describe_waiting(match: Match, seat: Seat) -> Text:
-    if match.row.phase == "paused":
+    if match.phase == "paused":
         return explain_pause(match)
-    if match.row.phase == "running" and match.holder(seat).stand_in:
+    if match.phase == "running" and match.holder(seat).stand_in:
         return T('A stand-in is playing for you. Press "I\'m back" to take over again.')
-    if match.row.phase != "running":
+    if match.phase != "running":
         return T("This match is over.")
     if match.held is not None:
         return describe_held(match, seat)
     if not match.awaited:
         return BEING_COMPUTED
-    return T("Waiting for {players}.", players=Join(tuple(Player(row.seat) for row in match.awaited)))
+    return T("Waiting for {players}.", players=Join(tuple(Player(holder.seat) for holder in match.awaited)))

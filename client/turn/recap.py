@@ -65,9 +65,9 @@ class Recaps:
         turn followed theirs, which the board shows.
         """
         seat = match.seat_to_play(user_id)
-        if seat is None or not self.note_look(match.row.id, user_id):
+        if seat is None or not self.note_look(match.id, user_id):
             return Recap()
-        log = await read_log(self._referee, match.row.id, after=match.row.seq - _LOOK_BACK)
+        log = await read_log(self._referee, match.id, after=match.seq - _LOOK_BACK)
         mine = next((index for index in reversed(range(len(log))) if is_turn_of(seat, log[index])), None)
         if mine is None or self._referee.now() - log[mine].at <= AWAY:
             return Recap()
@@ -84,7 +84,7 @@ def make_replay_button(match: Match, recap: Recap, say: Say) -> list[ui.Button[u
     """Build the button that shows a recap's moves one by one; none for an empty recap."""
     if recap.since is None:
         return []
-    return [button(say(T("Step through the moves")), Id("replay", match.row.id, rest=str(recap.since)))]
+    return [button(say(T("Step through the moves")), Id("replay", match.id, rest=str(recap.since)))]
 
 
 def is_turn_of(seat: Seat, row: LogRow) -> bool:

@@ -22,9 +22,9 @@ class RiskMeter:
     def spend(self, match: Match, seat: Seat) -> int:
         """Count one estimate for the open decision. Returns how many are left. Raises UserError if none is left."""
         decision = match.decisions[seat]
-        of, asked = self._asked.get((match.row.id, seat), (decision, 0))
+        of, asked = self._asked.get((match.id, seat), (decision, 0))
         asked = asked + 1 if of == decision else 1
         if asked > MOST_QUESTIONS:
             raise UserError(T("You have used all your questions for this turn."))
-        self._asked[match.row.id, seat] = (decision, asked)
+        self._asked[match.id, seat] = (decision, asked)
         return MOST_QUESTIONS - asked

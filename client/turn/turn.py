@@ -127,14 +127,14 @@ async def take_back(press: Press) -> None:
     undo = await look_up_free_undo(bot, match, interaction.user.id)
     if undo is None or (str(undo.to.seq), undo.plies[-1].seq) != (press.id.rest, press.id.decision):
         raise Stale(T("You can no longer take this back on your own. Ask the others: press More under the board."))
-    to, seq, who, now = undo.to, match.row.seq, bot.request(interaction), bot.referee.now()
+    to, seq, who, now = undo.to, match.seq, bot.request(interaction), bot.referee.now()
 
     def work(current: Match) -> Change:
-        if (current.row.seq, current.row.phase) != (seq, "running"):
+        if (current.seq, current.phase) != (seq, "running"):
             raise Stale(T("The match has moved on."))
         return rewind_to(current, to, user_id=who.user_id, now=now)
 
-    done = await bot.referee.change(match.row.id, who, work)
+    done = await bot.referee.change(match.id, who, work)
     said = bot.say(interaction, match)(T("Taken back."))
     await follow_up(bot, interaction, await bot.machines.run(done), said=said)
 
@@ -156,7 +156,7 @@ async def show_panel(
     if seat is None and find_vote(match) is not None and await has_looked(bot.referee, match, interaction.user.id):
         await show_vote(bot, interaction, match, note=note)
         return None
-    if seat is None and match.row.phase == "finished":  # also for somebody who has resigned
+    if seat is None and match.phase == "finished":  # also for somebody who has resigned
         raise UserError(T("This match is over."))
     if seat is None:
         raise UserError(T("You have no seat in this match. Look at it with /board."))
@@ -201,16 +201,16 @@ async def commit(
     say = bot.say(interaction, match)
     said = describe_turn(match, seat, codes, say)
     done = await bot.referee.change(
-        match.row.id, who, lambda current: play(current, who, seat, codes, decision=decision, now=now)
+        match.id, who, lambda current: play(current, who, seat, codes, decision=decision, now=now)
     )
     if NATURE in done.match.to_act:  # the simulation takes a while
         rocking = say(match.words.prompt(done.match.view(seat), NATURE))
         try:
             await interaction.edit_original_response(view=bot.notice(f"✓ {said}\n{rocking}"), attachments=[])
         except FAILURES as error:  # the move is committed, and the simulation must start
-            log.info("match %s: could not show that the simulation is running: %s", match.row.id, error)
+            log.info("match %s: could not show that the simulation is running: %s", match.id, error)
     done = await bot.machines.run(done)
-    final = final and done.match.held is None and done.match.row.seq == match.row.seq + len(codes)
+    final = final and done.match.held is None and done.match.seq == match.seq + len(codes)
     await follow_up(bot, interaction, done, said=said, moved=seat, final=final)
 
 
@@ -240,14 +240,14 @@ async def follow_up(
         extra = [make_take_back_button(match, undo, say)] if undo is not None else []
         if seat is not None and more and match.game.has_private_hands and moved not in (None, seat):
             told = say(T("Pass the device to {player}.", player=Player(seat)))
-            shows = button(say(T("Show my hand")), Id("unveil", match.row.id), style=discord.ButtonStyle.primary)
+            shows = button(say(T("Show my hand")), Id("unveil", match.id), style=discord.ButtonStyle.primary)
             await bot.open_panels.show(interaction, match, seat, layout(text(f"**{told}**"), *rows([shows])))
             return
         if seat is not None and more:
             try:
                 await show_seat(bot, interaction, match, seat, (), note=f"✓ {said}", extra=extra)
             except WorkerFailed as failed:  # the move is committed; answer without the picture
-                log.warning("match %s: no picture for the next choice: %s", match.row.id, failed)
+                log.warning("match %s: no picture for the next choice: %s", match.id, failed)
             else:
                 return
         shown = layout(text(f"✓ {said}"), *rows(extra))
@@ -269,7 +269,7 @@ async def read_draft(press: Press) -> tuple[Match, Seat, tuple[str, ...]]:
     match = await press.read_match()
     first, _, rest = press.id.rest.partition(".")
     seat = int(first) if first.isdecimal() else -1
-    if seat not in range(match.row.capacity):
+    if seat not in range(match.capacity):
         raise make_old_button_error()
     who = press.bot.request(press.interaction)
     chosen = await load_draft(press.bot.referee, match, who, seat, decision=press.id.decision)

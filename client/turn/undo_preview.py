@@ -31,18 +31,18 @@ async def look_up_free_undo(bot: Slowboat, match: Match, user_id: int, *, glance
     `glance`: find out only whether there is one, and read less of the log.
     """
     hidden = match.game.has_private_hands and match.held is None
-    if hidden or match.row.phase != "running" or not match.seats_of(user_id):
+    if hidden or match.phase != "running" or not match.seats_of(user_id):
         return None
-    after = match.row.seq - (_GLANCE if glance else LOOK_BACK)
-    log = await read_log(bot.referee, match.row.id, after=after)
+    after = match.seq - (_GLANCE if glance else LOOK_BACK)
+    log = await read_log(bot.referee, match.id, after=after)
     return await run_rules(match.game, lambda: find_free_undo(match, user_id, log))
 
 
 async def look_up_agreed_undo(bot: Slowboat, match: Match, user_id: int) -> Undo | None:
     """Find the undo a person may propose to the others; none in a rated match, see `docs/ratings.md`."""
-    if match.row.rated or match.row.phase != "running" or not match.seats_of(user_id):
+    if match.rated or match.phase != "running" or not match.seats_of(user_id):
         return None
-    log = await read_log(bot.referee, match.row.id, after=match.row.seq - LOOK_BACK)
+    log = await read_log(bot.referee, match.id, after=match.seq - LOOK_BACK)
     return await run_rules(match.game, lambda: find_agreed_undo(match, user_id, log))
 
 
@@ -72,6 +72,6 @@ async def draw_undo(bot: Slowboat, match: Match, undo: Undo, language: str, *, l
 
 def make_take_back_button(match: Match, undo: Undo, say: Say, *, confirmed: bool = False) -> ui.Button[ui.LayoutView]:
     """Build a button that takes the turn back in one click, as long as that undoes the same plies."""
-    action = Id("take_back", match.row.id, undo.plies[-1].seq, str(undo.to.seq))
+    action = Id("take_back", match.id, undo.plies[-1].seq, str(undo.to.seq))
     style = discord.ButtonStyle.danger if confirmed else discord.ButtonStyle.secondary
     return button(say(T("Take it back")), action, style=style)

@@ -17,14 +17,12 @@ from matches.change import Change
 from matches.clocks.pace import DAY
 from matches.errors import Stale, UserError, make_old_button_error
 from matches.leagues.terms import require_no_league
-from matches.match import Match
+from matches.match import Match, Proposal
 from matches.together import votes
 from matches.together.undo import Undo
 from matches.together.votes import (
     LONGEST_RATED_PAUSE_DAYS,
     OPEN_FOR,
-    Proposal,
-    find_proposal,
     list_missing,
     may_go_back,
 )
@@ -38,7 +36,7 @@ PAUSES = (1, 3, 7, 14)
 
 def list_pauses(match: Match) -> tuple[int, ...]:
     """List the lengths of the pauses that can be proposed in a match, in days; a rated match has only short ones."""
-    return tuple(days for days in PAUSES if not match.row.rated or days <= LONGEST_RATED_PAUSE_DAYS)
+    return tuple(days for days in PAUSES if not match.rated or days <= LONGEST_RATED_PAUSE_DAYS)
 
 
 async def propose(press: Press, make: Callable[[Match, float], Proposal]) -> None:
@@ -53,7 +51,7 @@ async def propose(press: Press, make: Callable[[Match, float], Proposal]) -> Non
         press.id.match, who, lambda match: votes.propose(match, make(match, now), log, now=now)
     )
     say = bot.say(interaction, done.match)
-    if find_proposal(done.match) is None:
+    if done.match.proposal is None:
         await replace_message(interaction, say(T("Done: there was nobody else to ask.")))
         await carry_out(bot, interaction, done)
     else:
@@ -72,18 +70,18 @@ async def declare_ready(press: Press) -> None:
     def work(match: Match) -> Change:
         if who.user_id not in match.people:
             raise UserError(T("Only the players of this match can decide this."))
-        standing = find_proposal(match)
+        standing = match.proposal
         if standing is None or standing.kind != "resume":
             seat = find_seat(match, who.user_id)
-            until = max(match.row.resume_at or 0.0, now + OPEN_FOR)
+            until = max(match.resume_at or 0.0, now + OPEN_FOR)
             return votes.propose(match, Proposal("resume", who.user_id or 0, seat, 0, until), (), now=now)
         if who.user_id in (standing.by, *standing.agreed):
-            return Change(match.row)
+            return Change(match)
         return votes.agree(match, who, standing.number, (), now=now)
 
     done = await bot.referee.change(press.id.match, who, work)
     match, say = done.match, bot.say(interaction, done.match)
-    proposal = find_proposal(match)
+    proposal = match.proposal
     if proposal is None:
         await replace_message(interaction, say(T("Everybody is ready: the match goes on.")))
     else:
@@ -100,11 +98,11 @@ async def propose_undo(press: Press) -> None:
     if user_id not in shown.people:
         raise UserError(T("Only the players of this match can decide this."))
     undo = await _undo.look_up_agreed_undo(bot, shown, user_id)
-    if undo is None or (str(undo.to.seq), shown.row.seq) != (press.id.rest, press.id.decision):
+    if undo is None or (str(undo.to.seq), shown.seq) != (press.id.rest, press.id.decision):
         raise Stale(T("The match has moved on."))
 
     def make(match: Match, now: float) -> Proposal:
-        if match.row.seq != shown.row.seq:
+        if match.seq != shown.seq:
             raise Stale(T("The match has moved on."))
         return Proposal("undo", user_id, find_seat(match, user_id), 0, now + OPEN_FOR, to=undo.to.seq)
 
@@ -122,9 +120,9 @@ async def ask_to_go_back(press: Press) -> None:
     question = say(
         T("Go back to this position if everybody else agrees? The following would be taken back, but stay in the log:")
     )
-    propose_it = Id("propose_back", match.row.id, match.row.seq, str(undo.to.seq))
+    propose_it = Id("propose_back", match.id, match.seq, str(undo.to.seq))
     buttons = [button(say(T("Ask the others")), propose_it, style=discord.ButtonStyle.danger)]
-    buttons.append(button(say(T("Back")), Id("step", match.row.id, rest=str(Place(sight=None)))))
+    buttons.append(button(say(T("Back")), Id("step", match.id, rest=str(Place(sight=None)))))
     lines = [f"**{question}**", *_undo.describe_undo(match, undo, say)[-MOST_UNDONE:]]
     lines.append("-# " + say(T("Dice will be rolled again; drawn tiles and cards come back in the same order.")))
     await interaction.edit_original_response(view=layout(text(*lines), shown, *rows(buttons)), attachments=[file])
@@ -137,7 +135,7 @@ async def propose_to_go_back(press: Press) -> None:
     shown, undo = await _read_correction(press)
 
     def make(match: Match, now: float) -> Proposal:
-        if match.row.seq != shown.row.seq:
+        if match.seq != shown.seq:
             raise Stale(T("The match has moved on."))
         return Proposal("correct", user_id, find_seat(match, user_id), 0, now + OPEN_FOR, to=undo.to.seq)
 
@@ -147,12 +145,12 @@ async def propose_to_go_back(press: Press) -> None:
 async def _read_correction(press: Press) -> tuple[Match, Undo]:
     """Read the match and the position to go back to. Raises UserError or Stale unless its host may propose that."""
     match = await press.read_match()
-    if press.interaction.user.id not in match.people or press.interaction.user.id != match.row.host_id:
+    if press.interaction.user.id not in match.people or press.interaction.user.id != match.host_id:
         raise UserError(T("Only the host of this match can propose to go back."))
-    if not may_go_back(match) or match.row.seq != press.id.decision:
+    if not may_go_back(match) or match.seq != press.id.decision:
         raise Stale(T("The match has moved on."))
     to = int(press.id.rest) if press.id.rest.isdecimal() else -1
-    return match, _undo.make_undo(to, await read_recent_log(press.bot, match.row.id))
+    return match, _undo.make_undo(to, await read_recent_log(press.bot, match.id))
 
 
 @action("propose_pause", "update")
@@ -186,7 +184,7 @@ async def take_seat(press: Press) -> None:
     seat = int(press.id.rest) if press.id.rest.isdecimal() else -1
 
     def make(match: Match, now: float) -> Proposal:
-        if seat not in range(match.row.capacity):
+        if seat not in range(match.capacity):
             raise make_old_button_error()
         return Proposal("substitute", who.user_id or 0, seat, 0, now + OPEN_FOR, name=who.name)
 

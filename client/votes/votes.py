@@ -29,13 +29,12 @@ from matches.errors import Stale, UserError
 from matches.keeping.saving import GUEST_VOTE, VOTE
 from matches.machines.offload import run_rules
 from matches.machines.worker import WorkerFailed
-from matches.match import Match
+from matches.match import Holder, Match, Proposal, ProposalKind, Side
 from matches.referee import Done
-from matches.rows import LogRow, PingRow, SeatRow
+from matches.rows import LogRow, PingRow
 from matches.together import votes
-from matches.together.guest import Side
 from matches.together.undo import LOOK_BACK
-from matches.together.votes import BACK, REPLACING, Kind, Proposal, find_proposal, list_missing
+from matches.together.votes import BACK, REPLACING, list_missing
 from rendering import Look
 
 log = logging.getLogger(__name__)
@@ -47,7 +46,7 @@ _SHOWN: Final[Mapping[Side, Seat]] = {"home": VOTE, "guest": GUEST_VOTE}
 def describe_vote(match: Match, proposal: Proposal, say: Say, *, undone: list[str] | None = None) -> list[str]:
     """Build the words of an open vote: what is proposed, who has agreed, and who has not answered."""
     who = Player(proposal.seat)
-    asked: dict[Kind, Text] = {
+    asked: dict[ProposalKind, Text] = {
         "undo": T("{player} asks to take back:", player=who),
         "correct": T("{player}, the host, proposes to correct the match. This would be taken back:", player=who),
         "edit": T("{player}, the host, proposes to correct the position:", player=who),
@@ -75,20 +74,20 @@ def describe_vote(match: Match, proposal: Proposal, say: Say, *, undone: list[st
     if agreed := find_seats(match, proposal.agreed):
         lines.append("✓ " + say(T("Agreed: {players}", players=agreed)))
     to_ask = list_missing(match, proposal)
-    holders = [next(row for row in match.seats if row.user_id == user) for user in to_ask]
+    holders = [next(holder for holder in match.seats if holder.user_id == user) for user in to_ask]
     called = [_call(match, holder, say) for holder in holders]
     lines.append(" ".join((say(T("Everybody must agree. Still to answer:")), *called)))
     lines.append("-# " + say(T("Expires {when} unless everybody has answered.", when=Moment(proposal.until))))
     return lines
 
 
-def _call(match: Match, holder: SeatRow, say: Say) -> str:
+def _call(match: Match, holder: Holder, say: Say) -> str:
     """Mention a person, or name them by their seat if they play in another server."""
     return say(T("{player}", player=Player(holder.seat))) if match.is_elsewhere(holder) else f"<@{holder.user_id}>"
 
 
 def make_answer_buttons(match: Match, proposal: Proposal, say: Say) -> list[ui.Button[ui.LayoutView]]:
-    agree, refuse = (Id(name, match.row.id, proposal.number) for name in ("agree", "refuse"))
+    agree, refuse = (Id(name, match.id, proposal.number) for name in ("agree", "refuse"))
     return [
         button(say(T("Agree")), agree, style=discord.ButtonStyle.success),
         button(say(T("Refuse")), refuse, style=discord.ButtonStyle.danger),
@@ -96,24 +95,24 @@ def make_answer_buttons(match: Match, proposal: Proposal, say: Say) -> list[ui.B
 
 
 def find_seats(match: Match, users: tuple[int, ...]) -> Join | None:
-    found = tuple(Player(row.seat) for row in match.seats if row.user_id in users)
+    found = tuple(Player(holder.seat) for holder in match.seats if holder.user_id in users)
     return Join(found) if found else None
 
 
 async def post_vote(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
     """Post the open vote in each channel of the match and ping those who are to answer."""
-    for face in (await bot.referee.match(match.row.id)).faces:
+    for face in (await bot.referee.match(match.id)).faces:
         try:
             await _post_vote(bot, face)
         except discord.HTTPException as error:
-            if interaction.channel_id == face.row.channel_id or not match.is_shared:
+            if interaction.channel_id == face.channel_id or not match.is_shared:
                 raise
-            log.info("match %s: a vote is not shown in the other server: %s", match.row.id, error)
+            log.info("match %s: a vote is not shown in the other server: %s", match.id, error)
 
 
 async def _post_vote(bot: Slowboat, match: Match) -> None:
     """Post the open vote in one channel."""
-    proposal = find_proposal(match)
+    proposal = match.proposal
     if proposal is None:
         raise Stale(T("This has been decided already."))
     say, look = bot.say_to_all(match), await read_look(bot.referee, match)
@@ -123,19 +122,21 @@ async def _post_vote(bot: Slowboat, match: Match) -> None:
         if proposal.kind == "edit":
             drawings = await _draw_edits(bot, match, proposal, look)
         elif proposal.kind in BACK:
-            undo = _undo.make_undo(proposal.to, await read_recent_log(bot, match.row.id))
+            undo = _undo.make_undo(proposal.to, await read_recent_log(bot, match.id))
             undone = _undo.describe_undo(match, undo, say)
-            drawings = [await _undo.draw_undo(bot, match, undo, match.row.language, look=look)]
+            drawings = [await _undo.draw_undo(bot, match, undo, match.language, look=look)]
     except WorkerFailed as failed:  # the vote is posted without a picture
-        log.warning("match %s: could not draw the picture of a vote: %s", match.row.id, failed)
+        log.warning("match %s: could not draw the picture of a vote: %s", match.id, failed)
     shown = [picture(drawn.png, drawn.name, drawn.alt) for drawn in drawings]
     pictures, files = [item for item, _ in shown], [file for _, file in shown]
     lines = describe_vote(match, proposal, say, undone=undone)
     view = layout(text(*lines), *pictures, *rows(make_answer_buttons(match, proposal, say)))
-    to_call = await bot.pings.filter_pingable(match.row.channel_id, list_missing(match, proposal))
-    seats: list[Seat] = [row.seat for row in match.seats if row.user_id in to_call and not match.is_elsewhere(row)]
-    message = await bot.postman.send(match.row, view, files=files, mentions=allow_pings(match, seats))
-    await bot.ping_log.count(match.row, _SHOWN[match.side], proposal.number)
+    to_call = await bot.pings.filter_pingable(match.channel_id, list_missing(match, proposal))
+    seats: list[Seat] = [
+        holder.seat for holder in match.seats if holder.user_id in to_call and not match.is_elsewhere(holder)
+    ]
+    message = await bot.postman.send(match, view, files=files, mentions=allow_pings(match, seats))
+    await bot.ping_log.count(match, _SHOWN[match.side], proposal.number)
     await bot.pings.note_message(match, _SHOWN[match.side], proposal.number, message.id)
 
 
@@ -143,7 +144,7 @@ async def _draw_edits(bot: Slowboat, match: Match, proposal: Proposal, look: Loo
     """Draw the position as everybody sees it, before and after the proposed changes."""
     view, game = match.view(None), match.game
     after = await run_rules(game, lambda: edit_position(game, view, proposal.edits))
-    language = match.row.language
+    language = match.language
     drawn = [await bot.painter.draw_position(match, language, state=each, look=look) for each in (view, after)]
     return [structs.replace(each, name=f"{number}-{each.name}") for number, each in enumerate(drawn)]
 
@@ -152,15 +153,15 @@ async def describe_open_vote(
     bot: Slowboat, match: Match, say: Say, buttons: list[ui.Button[ui.LayoutView]]
 ) -> list[str]:
     """Describe the open vote with a link to its message, and a button that posts the message again if it was lost."""
-    proposal = find_proposal(match)
+    proposal = match.proposal
     if proposal is None or proposal.kind == "resume":
         return []
-    pings = await bot.ping_log.read(match.row.id)
+    pings = await bot.ping_log.read(match.id)
     shown = _SHOWN[match.side], proposal.number
     asked = next((row for row in pings if (row.seat, row.decision) == shown), None)
     line = say(T("A vote is open: {what}", what=_describe_proposal(proposal)))
     if asked is None or asked.message_id is None:
-        buttons.append(button(say(T("Show the vote")), Id("show_vote", match.row.id)))
+        buttons.append(button(say(T("Show the vote")), Id("show_vote", match.id)))
         return [line]
     return [f"[{line}]({make_link(asked.guild_id, asked.channel_id, asked.message_id)})"]
 
@@ -186,7 +187,7 @@ async def agree(press: Press) -> None:
         )
         match = see(interaction, done.match)
         say = bot.say_to_all(match)
-        proposal = find_proposal(match)
+        proposal = match.proposal
         if proposal is not None and proposal.number == number:
             await _reword(press, match, proposal, log, say)
             return
@@ -225,7 +226,7 @@ async def show_vote(press: Press) -> None:
 
 def _describe_proposal(proposal: Proposal) -> Text:
     """Name the subject of a vote in a few words."""
-    names: dict[Kind, Text] = {
+    names: dict[ProposalKind, Text] = {
         "undo": T("to take back a turn"),
         "correct": T("to go back to an earlier position"),
         "edit": T("to correct the position"),
@@ -239,7 +240,7 @@ def _describe_proposal(proposal: Proposal) -> Text:
 
 async def _require_open(press: Press) -> Proposal:
     """Find the proposal of a button. Raises Stale if it is no longer open."""
-    proposal = find_proposal(await press.read_match())
+    proposal = (await press.read_match()).proposal
     if proposal is None or proposal.number != press.id.decision:
         raise Stale(T("This has been decided already."))
     return proposal
@@ -250,7 +251,7 @@ async def _reword(press: Press, match: Match, proposal: Proposal, log: tuple[Log
     message, nobody = press.interaction.message, discord.AllowedMentions.none()
     view, files = _rebuild(match, proposal, log, say, message), list_kept(message) if message is not None else []
     await press.interaction.edit_original_response(view=view, attachments=files, allowed_mentions=nobody)
-    for other in (await press.bot.referee.match(match.row.id)).faces:
+    for other in (await press.bot.referee.match(match.id)).faces:
         if other.side != match.side:
             await _reword_elsewhere(press.bot, other, proposal, log)
 
@@ -268,17 +269,17 @@ def _rebuild(
 async def _reword_elsewhere(bot: Slowboat, match: Match, proposal: Proposal, log: tuple[LogRow, ...]) -> None:
     """Update the answers in the vote's message of the other server. `match`: as that server shows it."""
     shown = _SHOWN[match.side], proposal.number
-    asked = next((row for row in await bot.ping_log.read(match.row.id) if (row.seat, row.decision) == shown), None)
+    asked = next((row for row in await bot.ping_log.read(match.id) if (row.seat, row.decision) == shown), None)
     if asked is None or asked.message_id is None:
         return
-    place = bot.get_partial_messageable(asked.channel_id, guild_id=match.row.guild_id)
+    place = bot.get_partial_messageable(asked.channel_id, guild_id=match.guild_id)
     try:
         message = await place.fetch_message(asked.message_id)
         view = _rebuild(match, proposal, log, bot.say_to_all(match), message)
         await message.edit(view=view, attachments=list_kept(message))
     except FAILURES as error:
         logging.getLogger(__name__).info(  # `log` is the match's log here
-            "match %s: a vote in the other server keeps its old words: %s", match.row.id, error
+            "match %s: a vote in the other server keeps its old words: %s", match.id, error
         )
 
 
@@ -289,16 +290,16 @@ async def replace_message(interaction: discord.Interaction, sentence: str) -> No
 
 
 async def read_recent_log(bot: Slowboat, match_id: int) -> tuple[LogRow, ...]:
-    seq = (await bot.referee.match(match_id)).row.seq
+    seq = (await bot.referee.match(match_id)).seq
     return await read_log(bot.referee, match_id, after=seq - LOOK_BACK)
 
 
 async def keep_as_record(bot: Slowboat, match: Match, number: int) -> None:
     """Keep the message of a vote that a press has settled, as a record."""
-    row = PingRow(match.row.id, match.row.guild_id, _SHOWN[match.side], number, 1, match.row.channel_id)
+    row = PingRow(match.id, match.guild_id, _SHOWN[match.side], number, 1, match.channel_id)
     await bot.ping_log.forget([row])
 
 
 def find_seat(match: Match, user_id: int | None) -> Seat:
     """Choose the seat by which a person is named."""
-    return next((row.seat for row in match.seats if row.user_id == user_id), 0)
+    return next((holder.seat for holder in match.seats if holder.user_id == user_id), 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from data.rows import ClipRow, Edited, EditRow, MatchRow, OutboxRow
+from data.rows import ClipRow, Edited, EditRow, MatchKey, OutboxRow
 from data.sql.database import Database
 
 _OUTBOX = ", ".join(OutboxRow.__struct_fields__)
@@ -22,7 +22,7 @@ class BoardsSql:
 
     # Outbox
 
-    def add_to_outbox(self, match: MatchRow, seq: int, due_at: float) -> int | None:
+    def add_to_outbox(self, match: MatchKey, seq: int, due_at: float) -> int | None:
         """Add the board of `seq` to the outbox for the server that `match` is seen from. Returns the id of its row;
         None if this board or a newer one was there already, because someone came back before their stand-in moved."""
         guest = int(match.is_guest)
@@ -132,7 +132,7 @@ class BoardsSql:
 
     # Edits
 
-    def owe_edit(self, match: MatchRow, what: Edited, due_at: float) -> None:
+    def owe_edit(self, match: MatchKey, what: Edited, due_at: float) -> None:
         """Make an edit due: a message is to show the match as it is now."""
         self._db.execute(
             "INSERT INTO edits (match_id, what, guild_id, rev, due_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT "
@@ -165,7 +165,7 @@ class BoardsSql:
 
     # Clips, in the table `films`
 
-    def add_clip(self, match: MatchRow, seq: int, keyframes: bytes) -> None:
+    def add_clip(self, match: MatchKey, seq: int, keyframes: bytes) -> None:
         """Store the clip of the ply `seq`."""
         self._db.execute(
             "INSERT INTO films (match_id, guild_id, seq, keyframes) VALUES (?, ?, ?, ?)",

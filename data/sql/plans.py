@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import structs
 
 from data.private_rows import BallotRow, NotebookRow
-from data.rows import MatchRow
+from data.rows import MatchKey
 from data.sql.database import Database
 
 
@@ -22,7 +22,7 @@ class PlansSql:
         ).fetchone()
         return NotebookRow(*found) if found else None
 
-    def put_notebook(self, match: MatchRow, row: NotebookRow) -> None:
+    def put_notebook(self, match: MatchKey, row: NotebookRow) -> None:
         self._db.execute(
             "INSERT INTO plans (match_id, guild_id, user_id, notebook, looked, due_at) VALUES (?, ?, ?, ?, ?, ?) "
             "ON CONFLICT (match_id, user_id) DO UPDATE SET guild_id = excluded.guild_id, notebook = excluded.notebook, "
@@ -55,7 +55,7 @@ class PlansSql:
             (match, user) for match, user in self._db.execute("SELECT match_id, user_id FROM ballots ORDER BY 1, 2")
         ]
 
-    def put_ballot(self, match: MatchRow, row: BallotRow) -> None:
+    def put_ballot(self, match: MatchKey, row: BallotRow) -> None:
         self._db.execute(
             "INSERT INTO ballots (guild_id, match_id, user_id, decision, draft, choice, at, voted) "
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?) "

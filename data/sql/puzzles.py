@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from data.rows import MatchRow, PuzzleTryRow
+from data.rows import MatchKey, PuzzleTryRow
 from data.sql.database import Database
 
 
@@ -53,7 +53,7 @@ class PuzzlesSql:
         ).fetchone()
         return found[0] if found else None
 
-    def put_match_puzzle(self, match: MatchRow, day: int, puzzle: str | None) -> None:
+    def put_match_puzzle(self, match: MatchKey, day: int, puzzle: str | None) -> None:
         """Store the puzzle that was found in a match on a day, as JSON; None: there is none."""
         self._db.execute(
             "INSERT INTO match_puzzles (match_id, guild_id, found_on, puzzle) VALUES (?, ?, ?, ?) "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable
 
-from data.rows import OPEN_PHASES, MatchRow, PingRow, ShardOutage, Timer
+from data.rows import OPEN_PHASES, MatchKey, PingRow, ShardOutage, Timer
 from data.sql.database import Database
 
 _PING = ", ".join(PingRow.__struct_fields__)
@@ -19,7 +19,7 @@ class TimesSql:
 
     # Timers
 
-    def set_timers(self, match: MatchRow, timers: Iterable[Timer]) -> None:
+    def set_timers(self, match: MatchKey, timers: Iterable[Timer]) -> None:
         """Replace all timers of a match."""
         self._db.execute("DELETE FROM timers WHERE match_id = ?", (match.id,))
         self._db.executemany(
@@ -48,7 +48,7 @@ class TimesSql:
         rows = self._db.execute(f"SELECT {_PING} FROM pings WHERE match_id = ? AND over = 0", (match_id,))
         return tuple(PingRow(*row) for row in rows)
 
-    def count_ping(self, match: MatchRow, seat: int, decision: int) -> int:
+    def count_ping(self, match: MatchKey, seat: int, decision: int) -> int:
         """Count one more ping of a seat for a decision; return how many there have been."""
         (count,) = self._db.execute(
             "INSERT INTO pings (match_id, guild_id, seat, decision, count, channel_id) VALUES (?, ?, ?, ?, 1, ?) "

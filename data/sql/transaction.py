@@ -8,7 +8,7 @@ from typing import TypeVar
 from msgspec import structs
 
 from data.errors import ChannelTaken, Delivered, Outdated
-from data.rows import OPEN_PHASES, LogRow, MatchRow, SeatRow
+from data.rows import OPEN_PHASES, LogRow, MatchKey, MatchRow, SeatRow
 from data.sql.boards import BoardsSql
 from data.sql.company import CompanySql
 from data.sql.database import Rows
@@ -137,7 +137,7 @@ class Transaction(TimesSql, PeopleSql, PlansSql, BoardsSql, CompanySql, PuzzlesS
         rows = self._db.execute(f"SELECT {_SEAT} FROM seats WHERE match_id = ? ORDER BY seat", (match_id,))
         return tuple(SeatRow(*row) for row in rows)
 
-    def put_seats(self, match: MatchRow, seats: Iterable[SeatRow]) -> None:
+    def put_seats(self, match: MatchKey, seats: Iterable[SeatRow]) -> None:
         """Replace the whole seating."""
         self._db.execute("DELETE FROM seats WHERE match_id = ?", (match.id,))
         self._db.executemany(
@@ -147,7 +147,7 @@ class Transaction(TimesSql, PeopleSql, PlansSql, BoardsSql, CompanySql, PuzzlesS
 
     # Log
 
-    def append_log(self, match: MatchRow, rows: Iterable[LogRow]) -> None:
+    def append_log(self, match: MatchKey, rows: Iterable[LogRow]) -> None:
         self._db.executemany(
             _INSERT_LOG,
             [(match.id, match.guild_id, *structs.astuple(_without_nul(row, "note"))) for row in rows],
@@ -171,7 +171,7 @@ class Transaction(TimesSql, PeopleSql, PlansSql, BoardsSql, CompanySql, PuzzlesS
         rows = self._db.execute("SELECT seat, decision, codes FROM drafts WHERE match_id = ?", (match_id,))
         return {seat: (decision, codes) for seat, decision, codes in rows}
 
-    def put_draft(self, match: MatchRow, seat: int, decision: int, codes: str) -> None:
+    def put_draft(self, match: MatchKey, seat: int, decision: int, codes: str) -> None:
         self._db.execute(
             "INSERT INTO drafts (match_id, guild_id, seat, decision, codes) VALUES (?, ?, ?, ?, ?) ON CONFLICT "
             "(match_id, seat) DO UPDATE SET guild_id = excluded.guild_id, decision = excluded.decision, "
@@ -190,7 +190,7 @@ class Transaction(TimesSql, PeopleSql, PlansSql, BoardsSql, CompanySql, PuzzlesS
         return {(seat, decision): codes for seat, decision, codes in rows}
 
     def add_hint(
-        self, match: MatchRow, seat: int, decision: int, codes: str, at: float, *, user_id: int | None
+        self, match: MatchKey, seat: int, decision: int, codes: str, at: float, *, user_id: int | None
     ) -> None:
         """Store the turn suggested to a person for a decision; the first one counts."""
         self._db.execute(

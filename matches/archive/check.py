@@ -15,13 +15,14 @@ from functools import partial
 from pathlib import Path
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 import games
 from data import LogRow, MatchRow, SeatRow, Store, StoreError, Transaction
 from games.core import NATURE, GameError
 from matches.archive.verify import verify
-from matches.match import Match, unpack
+from matches.keeping.mapping import make_match, read_options
+from matches.match import unpack
 
 
 class Report(Struct, frozen=True):
@@ -61,15 +62,15 @@ def _find_problem(row: MatchRow, seats: tuple[SeatRow, ...], log: tuple[LogRow, 
             "update, let it end, or cancel it"
         )
     try:
-        match = Match(row, seats)
+        read_options(row)
+        match = make_match(row, seats)
         game = match.game
-        _ = match.options, match.decisions
         if row.phase == "lobby":
             return None
         position = next((entry.snapshot for entry in log if entry.seq == row.head), None)
         if position is None:
             return f"its position {row.head} is not in the log; restore a backup"
-        match = Match(row, seats, unpack(game, position))
+        match = structs.replace(match, state=unpack(game, position))
         for seat in game.to_act(match.state):
             if seat != NATURE and not game.legal_moves(match.state, seat):
                 return f"seat {seat} is to move and has no legal move"

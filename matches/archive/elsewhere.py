@@ -13,11 +13,11 @@ import msgspec
 from msgspec import Struct, structs
 
 import games
-from data import DIRECT, LogRow, MatchRow, SeatRow
-from games.core import NATURE, BadNotation, GameError
+from data import DIRECT, LogRow
+from games.core import NATURE, BadNotation, GameError, Outcome
 from games.record import EDITOR, MOST_LINES, Record, advance, begin, parse
 from matches.archive.history import Step, split_into_turns
-from matches.match import Match, pack, unpack
+from matches.match import Holder, Match, pack, unpack
 from matches.together.undo import CORRECTED
 
 MOST_BYTES: Final = 400_000
@@ -36,8 +36,8 @@ class Refused(Struct, frozen=True):
 class Rebuilt(Struct, frozen=True):
     """A match from a record. All times are 0, because a record has none."""
 
-    row: MatchRow
-    seats: tuple[SeatRow, ...]
+    match: Match
+    """Without its position."""
     plies: int
     turns: tuple[Step, ...]
     """As many as were asked for, evenly spread, with the first and the last."""
@@ -74,10 +74,8 @@ def rebuild(data: bytes, *, most_turns: int = 0) -> Rebuilt | Refused:
     except (GameError, ValueError):
         return Refused("illegal", seq)
     outcome = game.outcome(state)
-    result = None if outcome is None else msgspec.json.encode(outcome).decode()
-    seats = tuple(SeatRow(seat, None, "") for seat in range(record.seats))
     turns = _spread(split_into_turns(game, log), most_turns) if most_turns else ()
-    return Rebuilt(_make_match(record, seq, result), seats, len(record.plies), turns, pack(state))
+    return Rebuilt(_make_match(record, seq, outcome), len(record.plies), turns, pack(state))
 
 
 def _spread(turns: Sequence[Step], most: int) -> tuple[Step, ...]:
@@ -98,33 +96,30 @@ def _make_correction(row: LogRow, before: int) -> LogRow:
     return structs.replace(row, kind="undo", seat=None, snapshot_of=before, note=CORRECTED)
 
 
-def _make_match(record: Record, seq: int, result: str | None) -> MatchRow:
-    """Make the row of the match: finished, or cancelled if the record ends before the game does."""
-    return MatchRow(
+def _make_match(record: Record, seq: int, outcome: Outcome | None) -> Match:
+    """Make the match: finished, or cancelled if the record ends before the game does."""
+    return Match(
         id=0,
         guild_id=DIRECT,
         channel_id=0,
-        game=record.game,
+        game_name=record.game,
         rules_version=record.version,
-        phase="finished" if result is not None else "cancelled",
+        phase="finished" if outcome is not None else "cancelled",
         host_id=0,
         capacity=record.seats,
-        options=msgspec.json.encode(record.options).decode(),
+        options=record.options,
         language="en",
         secret=record.secret or b"",
         seq=seq,
         head=seq,
-        decisions="{}",
-        machine=0,
-        result=result,
-        card_id=None,
+        outcome=outcome,
         created_at=0.0,
         started_at=0.0,
         ended_at=0.0,
+        seats=tuple(Holder(seat, None, "") for seat in range(record.seats)),
     )
 
 
 def open_rebuilt(rebuilt: Rebuilt) -> Match:
     """Return the match with its last position."""
-    match = Match(rebuilt.row, rebuilt.seats)
-    return Match(match.row, match.seats, unpack(match.game, rebuilt.final))
+    return structs.replace(rebuilt.match, state=unpack(rebuilt.match.game, rebuilt.final))

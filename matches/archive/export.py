@@ -15,10 +15,11 @@ import msgspec
 from msgspec import Struct
 
 import games
-from data import LogRow, MatchRow, ResultRow, Transaction
+from data import LogRow, ResultRow, Transaction
 from games.record import EDITOR, Ply, Record, write
 from games.rng import compute_commitment
-from matches.match import drop_undone
+from matches.keeping.mapping import make_match
+from matches.match import Match, drop_undone
 from matches.referee import Referee
 
 MOST_RECORDS: Final = 300
@@ -56,21 +57,20 @@ async def export_matches(referee: Referee, user_id: int) -> Export:
     return Export(archive, len(ids), len(records))
 
 
-def _write_records(matches: Iterable[tuple[MatchRow, tuple[LogRow, ...]]]) -> dict[str, str]:
+def _write_records(matches: Iterable[tuple[Match, tuple[LogRow, ...]]]) -> dict[str, str]:
     """Write the records of matches, by file name."""
-    return {f"records/{match.id}-{match.game}.txt": write(make_record(match, log)) for match, log in matches}
+    return {f"records/{match.id}-{match.game_name}.txt": write(make_record(match, log)) for match, log in matches}
 
 
-def make_record(match: MatchRow, log: Sequence[LogRow]) -> Record:
+def make_record(match: Match, log: Sequence[LogRow]) -> Record:
     """Make the record of a finished match, whose secret is public. Undone plies are left out."""
-    options = msgspec.json.decode(match.options, type=games.load(match.game).options_type)
     plies = tuple(
         Ply(row.seq, EDITOR if row.kind == "undo" or row.seat is None else row.seat, row.code)
         for row in drop_undone(log)
         if row.kind in ("ply", "undo")
     )
     version, seats, secret = match.rules_version, match.capacity, match.secret
-    return Record(match.game, version, seats, options, compute_commitment(secret), secret, plies)
+    return Record(match.game_name, version, seats, match.options, compute_commitment(secret), secret, plies)
 
 
 def write_table(rows: Iterable[ResultRow], user_id: int) -> str:
@@ -112,10 +112,12 @@ def write_table(rows: Iterable[ResultRow], user_id: int) -> str:
     return out.getvalue()
 
 
-def _read_matches(tx: Transaction, match_ids: Iterable[int]) -> list[tuple[MatchRow, tuple[LogRow, ...]]]:
+def _read_matches(tx: Transaction, match_ids: Iterable[int]) -> list[tuple[Match, tuple[LogRow, ...]]]:
     """Read finished matches of installed games with their logs."""
     found = [row for match_id in match_ids if (row := tx.read_match(match_id)) is not None]
-    return [(row, tx.read_log(row.id)) for row in found if row.phase == "finished" and row.game in games.names()]
+    return [
+        (make_match(row), tx.read_log(row.id)) for row in found if row.phase == "finished" and row.game in games.names()
+    ]
 
 
 def _write_time(at: float) -> str:

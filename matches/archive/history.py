@@ -76,7 +76,7 @@ def _last_snapshot(rows: Sequence[LogRow]) -> bytes:
 
 async def read(referee: Referee, match: Match) -> tuple[Step, ...]:
     """Read the turns of a match. Raises msgspec.ValidationError for a match of another rules version."""
-    log = await referee.store.transaction(lambda tx: tx.read_log(match.row.id))
+    log = await referee.store.transaction(lambda tx: tx.read_log(match.id))
     return await asyncio.to_thread(split_into_turns, match.game, log)
 
 
@@ -88,12 +88,12 @@ def list_events(game: AnyGame, step: Step) -> tuple[Event, ...]:
 def show_step(match: Match, step: Step) -> Match:
     """Return the match in the position after a step, with the events of the whole step."""
     state: Any = unpack(match.game, step.snapshot)
-    return Match(match.row, match.seats, structs.replace(state, events=list_events(match.game, step)))
+    return structs.replace(match, state=structs.replace(state, events=list_events(match.game, step)))
 
 
 def is_over(match: Match) -> bool:
     """Whether the match is over and its secret is public."""
-    return match.row.phase in ("finished", "cancelled")
+    return match.phase in ("finished", "cancelled")
 
 
 def list_viewpoints(match: Match, user_id: int) -> tuple[Seat | None, ...]:
@@ -107,7 +107,7 @@ def list_viewpoints(match: Match, user_id: int) -> tuple[Seat | None, ...]:
     mine = match.seats_of(user_id)
     if not is_over(match):
         return mine or (None,)
-    return (*mine, None, *(row.seat for row in match.seats if row.seat not in mine))
+    return (*mine, None, *(holder.seat for holder in match.seats if holder.seat not in mine))
 
 
 def find_turning_points(game: AnyGame, turns: Sequence[Step]) -> tuple[bool, ...]:

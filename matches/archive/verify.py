@@ -29,7 +29,7 @@ def verify(match: Match, log: Iterable[LogRow]) -> Verdict:
     Nature's moves are taken from the log, not recomputed. An illegal row counts as a difference, and so does a held
     turn that took effect with other plies than those that were held.
     """
-    game, secret = match.game, match.row.secret
+    game, secret = match.game, match.secret
     positions: dict[int, object] = {}
     state = begin(game, len(match.seats), match.options, secret)
     plies = 0

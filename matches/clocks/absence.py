@@ -6,17 +6,15 @@ from typing import Any
 
 from msgspec import structs
 
-from data import MatchRow, SeatRow
 from games.core import Seat
 from games.text import Player, T
 from matches.change import Change
 from matches.clocks import clocks
 from matches.clocks.clocks import Outages
-from matches.clocks.liveliness import read_live
 from matches.clocks.pace import DAY, HOUR, PACES
 from matches.clocks.rhythm import find_due
 from matches.errors import Stale, UserError
-from matches.match import Match
+from matches.match import Holder, Match
 from matches.play import change_seats, give_up_seats, require_running
 from matches.referee import Request
 
@@ -35,10 +33,10 @@ def apply_deadline(
     `quiet_until`: when the player's quiet hours end, if it is quiet now; a reminder waits until then.
     """
     if not _runs_out(match, seat, now, outages):
-        return Change(match.row)
+        return Change(match)
     spent = _with_clock(match, seat, spent=True, remind=quiet_until)
-    absence = match.row.absence
-    if not PACES[match.row.pace].strict and absence != "nothing":
+    absence = match.absence
+    if not PACES[match.pace].strict and absence != "nothing":
         absence = "skip"
     match absence:
         case "nothing":
@@ -57,12 +55,12 @@ def stand_in(match: Match, seat: Seat, *, missed: bool = False, for_good: bool =
     Raises Stale if it is not the seat's turn, unless `for_good`.
     """
     require_running(match)
-    if not for_good and not any(row.seat == seat for row in match.awaited):
+    if not for_good and not any(each.seat == seat for each in match.awaited):
         raise Stale(T("{player} has moved in the meantime.", player=Player(seat)))
     holder = match.holder(seat)
     times = holder.missed + int(missed)
     here_to_stay = for_good or times >= MISSED_IN_A_ROW
-    changed = structs.replace(holder, missed=times, stand_in=2 if here_to_stay else 1)
+    changed = structs.replace(holder, missed=times, stand_in="until_back" if here_to_stay else "turn")
     return _change_seat(match, changed)
 
 
@@ -71,7 +69,7 @@ def skip(match: Match, who: Request, seat: Seat, *, decision: int, now: float, o
     require_running(match)
     if who.user_id not in match.people:
         raise UserError(T("Only the players of this match can decide this."))
-    if match.decisions.get(seat) != decision or not any(row.seat == seat for row in match.awaited):
+    if match.decisions.get(seat) != decision or not any(holder.seat == seat for holder in match.awaited):
         raise Stale(T("{player} has moved in the meantime.", player=Player(seat)))
     if not may_skip(match, seat, now=now, outages=outages):
         raise UserError(T("{player} still has time.", player=Player(seat)))
@@ -80,18 +78,18 @@ def skip(match: Match, who: Request, seat: Seat, *, decision: int, now: float, o
 
 def may_skip(match: Match, seat: Seat, *, now: float, outages: Outages) -> bool:
     """Whether the others may move on without the holder of a seat now."""
-    offered = match.row.absence == "skip" or (not PACES[match.row.pace].strict and match.row.absence != "nothing")
-    clock = clocks.read(match.row).get(seat)
+    offered = match.absence == "skip" or (not PACES[match.pace].strict and match.absence != "nothing")
+    clock = match.clocks.get(seat)
     at = clocks.compute_deadline(clock, outages) if clock is not None else None
     return offered and at is not None and at <= now
 
 
 def remind(match: Match, seat: Seat, *, now: float, quiet_until: float | None, outages: Outages) -> Change:
     """Ping a player whose reminder is due; quiet hours and live play delay the reminder until they end."""
-    clock = clocks.read(match.row).get(seat)
-    if match.row.phase != "running" or clock is None or clock.remind is None or clock.remind > now:
-        return Change(match.row)
-    later = read_live(match.row).until if quiet_until is None else quiet_until
+    clock = match.clocks.get(seat)
+    if match.phase != "running" or clock is None or clock.remind is None or clock.remind > now:
+        return Change(match)
+    later = match.live.until if quiet_until is None else quiet_until
     if later is not None:
         return Change(_with_clock(match, seat, remind=later))
     return Change(_with_clock(match, seat, remind=clocks.find_next_reminder(clock, now, outages)), ping=(seat,))
@@ -99,9 +97,9 @@ def remind(match: Match, seat: Seat, *, now: float, quiet_until: float | None, o
 
 def ping_later(match: Match, seat: Seat, at: float) -> Change:
     """Delay the next ping of a seat until `at`, or until the end of an announced absence, if that is later."""
-    clock = clocks.read(match.row).get(seat)
-    if match.row.phase != "running" or clock is None or clock.since is None:
-        return Change(match.row)
+    clock = match.clocks.get(seat)
+    if match.phase != "running" or clock is None or clock.since is None:
+        return Change(match)
     return Change(_with_clock(match, seat, remind=max(at, clock.since)))
 
 
@@ -117,23 +115,23 @@ def snooze(match: Match, who: Request, seat: Seat, *, decision: int, now: float)
 
 def end_absence(match: Match, who: Request, *, now: float, outages: Outages) -> Change:
     """End stand-ins and announced absence of a player (*I'm back*). Raises UserError."""
-    if match.row.phase != "paused":
+    if match.phase != "paused":
         require_running(match)
     mine = match.seats_of(who.user_id) if who.user_id is not None else ()
     if not mine:
         raise UserError(T("You have no seat in this match."))
-    row = match.row
-    seats: list[SeatRow] = []
+    resting = match
+    seats: list[Holder] = []
     for holder in match.seats:
         if holder.seat in mine:
             if holder.away_until is not None and holder.away_until > now:
-                unused = holder.away_until - now if row.due_hour < 0 else 0.0
+                unused = holder.away_until - now if match.due_hour < 0 else 0.0
                 holder = structs.replace(holder, away_used=max(0.0, holder.away_used - unused))
-                row = _put_off(row, holder.seat, now, now, outages)
-            seats.append(structs.replace(holder, stand_in=0, missed=0, away_until=None))
+                resting = _put_off(resting, holder.seat, now, now, outages)
+            seats.append(structs.replace(holder, stand_in=None, missed=0, away_until=None))
         else:
             seats.append(holder)
-    return change_seats(match, tuple(seats), row=row)
+    return change_seats(match, tuple(seats), clocks=resting.clocks)
 
 
 def announce_absence(match: Match, user_id: int, until: float, *, now: float, outages: Outages) -> Change:
@@ -142,30 +140,30 @@ def announce_absence(match: Match, user_id: int, until: float, *, now: float, ou
     Where turns are due at an hour of the day, an absence costs the time by which it moves the deadline. Otherwise a
     minute of absence could gain a day.
     """
-    row = match.row
-    seats: list[SeatRow] = []
+    resting = match
+    seats: list[Holder] = []
     for holder in match.seats:
-        if holder.user_id == user_id and not holder.resigned and row.phase in ("running", "paused"):
+        if holder.user_id == user_id and not holder.resigned and match.phase in ("running", "paused"):
             announced = max(0.0, (holder.away_until or now) - now)  # the earlier announcement, which this one replaces
             used = holder.away_used - announced
-            end = min(until, now + row.away_days * DAY - used)
+            end = min(until, now + match.away_days * DAY - used)
             if end > now:
-                due = _find_deadline(row, holder.seat, outages)
-                row = _put_off(row, holder.seat, end, now, outages)
-                moved = 0.0 if row.due_hour < 0 else _find_deadline(row, holder.seat, outages) - due
+                due = _find_deadline(resting, holder.seat, outages)
+                resting = _put_off(resting, holder.seat, end, now, outages)
+                moved = 0.0 if match.due_hour < 0 else _find_deadline(resting, holder.seat, outages) - due
                 holder = structs.replace(holder, away_until=end, away_used=used + max(end - now, moved))
         seats.append(holder)
-    return Change(row, seats=tuple(seats))
+    return Change(structs.replace(resting, seats=tuple(seats)))
 
 
-def compute_away_left(row: MatchRow, holder: SeatRow) -> float:
+def compute_away_left(match: Match, holder: Holder) -> float:
     """Return the seconds a seat has left of its budget for absence, without those announced already."""
-    return max(0.0, row.away_days * DAY - holder.away_used)
+    return max(0.0, match.away_days * DAY - holder.away_used)
 
 
 def may_extend(match: Match, seat: Seat, *, now: float, outages: Outages) -> bool:
     """Whether the holder of a seat may take their extra day now."""
-    return match.row.due_hour >= 0 and not match.holder(seat).extended and not _is_late(match, seat, now, outages)
+    return match.due_hour >= 0 and not match.holder(seat).extended and not _is_late(match, seat, now, outages)
 
 
 def extend(match: Match, who: Request, seat: Seat, *, decision: int, now: float, outages: Outages) -> Change:
@@ -174,53 +172,49 @@ def extend(match: Match, who: Request, seat: Seat, *, decision: int, now: float,
     require_running(match)
     if match.holder(seat).user_id != who.user_id:
         raise UserError(T("This reminder is for {player}.", player=Player(seat)))
-    if match.decisions.get(seat) != decision or not any(row.seat == seat for row in match.awaited):
+    if match.decisions.get(seat) != decision or not any(holder.seat == seat for holder in match.awaited):
         raise Stale(T("This has been decided already."))
-    if match.row.due_hour < 0 or match.holder(seat).extended:
+    if match.due_hour < 0 or match.holder(seat).extended:
         raise UserError(T("You have taken your extra day in this match."))
     if _is_late(match, seat, now, outages):
         raise Stale(T("Your time is up."))
-    found = clocks.read(match.row)
-    clock, at = found[seat], _find_deadline(match.row, seat, outages)
+    clock, at = match.clocks[seat], _find_deadline(match, seat, outages)
     later = structs.replace(clock, left=clock.left + find_due(clock.rhythm, at + HOUR) - at)
-    found[seat] = structs.replace(later, remind=clocks.find_next_reminder(later, now, outages))
-    row = structs.replace(match.row, clocks=clocks.write(found))
-    seats = tuple(structs.replace(each, extended=1) if each.seat == seat else each for each in match.seats)
-    return Change(row, seats=seats)
+    later = structs.replace(later, remind=clocks.find_next_reminder(later, now, outages))
+    seats = tuple(structs.replace(each, extended=True) if each.seat == seat else each for each in match.seats)
+    return Change(structs.replace(match, clocks={**match.clocks, seat: later}, seats=seats))
 
 
 def _is_late(match: Match, seat: Seat, now: float, outages: Outages) -> bool:
     """Whether the seat's time is up or its clock does not run."""
-    return _find_deadline(match.row, seat, outages) <= now
+    return _find_deadline(match, seat, outages) <= now
 
 
-def _find_deadline(row: MatchRow, seat: Seat, outages: Outages) -> float:
+def _find_deadline(match: Match, seat: Seat, outages: Outages) -> float:
     """Return when a seat's time runs out; 0.0 if no clock of it runs."""
-    clock = clocks.read(row).get(seat)
+    clock = match.clocks.get(seat)
     return (clocks.compute_deadline(clock, outages) if clock is not None else None) or 0.0
 
 
 def _runs_out(match: Match, seat: Seat, now: float, outages: Outages) -> bool:
-    clock = clocks.read(match.row).get(seat)
-    if match.row.phase != "running" or clock is None or clock.spent:
+    clock = match.clocks.get(seat)
+    if match.phase != "running" or clock is None or clock.spent:
         return False
     at = clocks.compute_deadline(clock, outages)
     return at is not None and at <= now
 
 
-def _with_clock(match: Match, seat: Seat, **changed: Any) -> MatchRow:
-    found = clocks.read(match.row)
-    found[seat] = structs.replace(found[seat], **changed)
-    return structs.replace(match.row, clocks=clocks.write(found))
+def _with_clock(match: Match, seat: Seat, **changed: Any) -> Match:
+    return structs.replace(match, clocks={**match.clocks, seat: structs.replace(match.clocks[seat], **changed)})
 
 
-def _put_off(row: MatchRow, seat: Seat, until: float, now: float, outages: Outages) -> MatchRow:
-    found = clocks.read(row)
-    if seat in found:
-        found[seat] = clocks.put_off(found[seat], until, now, outages)
-    return structs.replace(row, clocks=clocks.write(found))
+def _put_off(match: Match, seat: Seat, until: float, now: float, outages: Outages) -> Match:
+    clock = match.clocks.get(seat)
+    if clock is None:
+        return match
+    return structs.replace(match, clocks={**match.clocks, seat: clocks.put_off(clock, until, now, outages)})
 
 
-def _change_seat(match: Match, changed: SeatRow) -> Change:
-    seats = tuple(changed if row.seat == changed.seat else row for row in match.seats)
+def _change_seat(match: Match, changed: Holder) -> Change:
+    seats = tuple(changed if holder.seat == changed.seat else holder for holder in match.seats)
     return structs.replace(change_seats(match, seats), drop_drafts=(changed.seat,))

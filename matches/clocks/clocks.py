@@ -11,18 +11,16 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-import msgspec
-from msgspec import Struct, structs
+from msgspec import structs
 
-from data import MatchRow, SeatRow, Timer
+from data import Timer
 from games.core import Seat
 from matches.change import Change
-from matches.clocks.liveliness import find_start, follow_turns, read_live
+from matches.clocks.liveliness import find_start, follow_turns
 from matches.clocks.pace import DAY, HOUR, MINUTE, PACES
 from matches.clocks.rhythm import ALWAYS, NOTICE, SHORTEST_TURN, Rhythm, add_clock_time, count_clock_time, find_due
-from matches.clocks.voting import read_terms
 from matches.lobby.expiry import LOBBY_LASTS
-from matches.match import CROWD, Match
+from matches.match import CROWD, Clock, Match
 
 GRACE: Final = HOUR
 """Least seconds everybody has after an outage."""
@@ -37,35 +35,6 @@ _NOBODY: Final[Mapping[int, Rhythm]] = MappingProxyType({})
 
 Outages = Sequence[tuple[float, float]]
 """Intervals (began, ended) in which nobody could play, oldest first."""
-
-
-class Clock(Struct, frozen=True, array_like=True):
-    """A seat's time: `left` seconds at the time `since` (None: it is stopped; in the future: the player is away).
-
-    `remind`: time of the next reminder, None after the last. `spent`: it ran out, and the rule for absence was applied.
-    `before`: the time left when the newest turn ended, without its increment, in case the turn is taken back. `rhythm`:
-    when it rests. `ended`: when the newest turn ended, if none has begun since.
-    """
-
-    left: float
-    since: float | None = None
-    remind: float | None = None
-    spent: bool = False
-    before: float | None = None
-    rhythm: Rhythm = ALWAYS
-    ended: float | None = None
-
-
-_CLOCKS: Final = msgspec.json.Decoder(dict[int, Clock])
-
-
-def read(row: MatchRow) -> dict[Seat, Clock]:
-    """Read the clocks of a match, by seat."""
-    return _CLOCKS.decode(row.clocks)
-
-
-def write(clocks: Mapping[Seat, Clock]) -> str:
-    return msgspec.json.encode(clocks).decode()
 
 
 def start(left: float, now: float, *, away_until: float | None, rhythm: Rhythm = ALWAYS) -> Clock:
@@ -138,21 +107,20 @@ def set_clocks(
     the end of a stand-in) leaves its player at least an hour, or the increment if that is less.
     """
     change = follow_turns(before, change, now)
-    after = change.of(before)
-    clocks, live = read(after.row), find_start(after.row)
-    awaited = {row.seat: row for row in after.awaited}
-    crowds = {row.seat for row in after.seats if row.crowd}
-    if not clocks and not awaited and not crowds:
+    after = change.match
+    clocks, live = after.clocks, find_start(after)
+    awaited = {each.seat: each for each in after.awaited}
+    if not clocks and not awaited and not any(each.crowd for each in after.seats):
         return change
-    pace = PACES[after.row.pace]
-    were = {row.seat: row.user_id for row in before.seats}
+    pace = PACES[after.pace]
+    were = {each.seat: each.user_id for each in before.seats}
     took_back = {row.user_id for row in change.log if row.kind == "undo"}
     fresh: dict[Seat, Clock] = {}
     for holder in after.seats:
         seat = holder.seat
         clock = clocks.get(seat)
-        if seat in crowds:
-            fresh[seat] = _time_vote(before, after, holder, clock, now, outages)
+        if holder.crowd is not None:
+            fresh[seat] = _time_vote(before, after, seat, holder.crowd.hours * HOUR, clock, now, outages)
             continue
         if clock is None or holder.user_id != were.get(seat):
             clock = Clock(pace.bank)
@@ -166,7 +134,7 @@ def set_clocks(
         if seat in awaited and clock.since is None:
             is_back = clock.before is not None and holder.user_id in took_back
             left = clock.before if clock.before is not None and is_back else clock.left
-            rhythm = choose_rhythm(after.row, rhythms.get(holder.user_id or 0, ALWAYS))
+            rhythm = choose_rhythm(after, rhythms.get(holder.user_id or 0, ALWAYS))
             if is_back and rhythm.due_hour >= 0:  # nobody gains a day by taking back a turn
                 left = min(left, find_due(rhythm, earliest) - earliest)
                 clock = run_for(max(left, GRACE), earliest, rhythm)
@@ -175,33 +143,31 @@ def set_clocks(
         fresh[seat] = clock
     if change.moved in fresh:
         fresh[change.moved] = structs.replace(fresh[change.moved], ended=now)
-    return structs.replace(change, row=structs.replace(change.row, clocks=write(fresh)))
+    return change.with_match(clocks=fresh)
 
 
 def _time_vote(
-    before: Match, after: Match, holder: SeatRow, clock: Clock | None, now: float, outages: Outages
+    before: Match, after: Match, seat: Seat, lasts: float, clock: Clock | None, now: float, outages: Outages
 ) -> Clock:
-    """Start, stop or keep the clock that shows until when a crowd votes. Every vote has the same time; after a pause,
-    at least an hour of it is left."""
-    seat = holder.seat
+    """Start, stop or keep the clock that shows until when a crowd votes. Every vote `lasts` as long; after a pause, at
+    least an hour of it is left."""
     is_open = seat in after.to_act and after.machine_for(seat) == CROWD
     if clock is None or (is_open and before.decisions.get(seat) != after.decisions.get(seat)):
-        hours = read_terms(holder).hours * HOUR
-        return Clock(hours, now if is_open else None)
+        return Clock(lasts, now if is_open else None)
     if is_open and clock.since is None:
-        return Clock(max(clock.left, min(GRACE, read_terms(holder).hours * HOUR)), now)
+        return Clock(max(clock.left, min(GRACE, lasts)), now)
     if not is_open and clock.since is not None:
         return Clock(compute_remaining(clock, now, outages))
     return clock
 
 
-def choose_rhythm(row: MatchRow, own: Rhythm) -> Rhythm:
+def choose_rhythm(match: Match, own: Rhythm) -> Rhythm:
     """Choose when a clock of the match rests, by its player's wishes and the match's terms; never in a live match."""
-    if PACES[row.pace].bank < SHORTEST_TURN:
+    if PACES[match.pace].bank < SHORTEST_TURN:
         return Rhythm(reminders=own.reminders)
-    if row.due_hour >= 0:
-        return Rhythm(row.due_zone, (0, 0), bool(row.weekends), own.reminders, row.due_hour)
-    return structs.replace(own, weekends=bool(row.weekends))
+    if match.due_hour >= 0:
+        return Rhythm(match.due_zone, (0, 0), match.weekends, own.reminders, match.due_hour)
+    return structs.replace(own, weekends=match.weekends)
 
 
 def find_idle_check(match: Match) -> float | None:
@@ -210,9 +176,9 @@ def find_idle_check(match: Match) -> float | None:
     None for matches with a clock.
     """
     since = find_last_activity(match)
-    if PACES[match.row.pace].strict or match.row.demo or match.row.is_direct or since is None:
+    if PACES[match.pace].strict or match.demo or match.is_direct or since is None:
         return None
-    return (match.row.asked_at or 0.0) + SLEEP_AFTER if is_asked(match.row, since) else since + ASK_AFTER
+    return (match.asked_at or 0.0) + SLEEP_AFTER if is_asked(match, since) else since + ASK_AFTER
 
 
 def find_last_activity(match: Match) -> float | None:
@@ -220,38 +186,39 @@ def find_last_activity(match: Match) -> float | None:
 
     None if nobody with a clock is to move.
     """
-    clocks = read(match.row)
-    began = [since for row in match.awaited if row.seat in clocks and (since := clocks[row.seat].since) is not None]
+    clocks = match.clocks
+    began = [
+        since for holder in match.awaited if holder.seat in clocks and (since := clocks[holder.seat].since) is not None
+    ]
     ended = [clock.ended for clock in clocks.values() if clock.ended is not None]
     return max(began + ended) if began else None
 
 
-def is_asked(row: MatchRow, since: float) -> bool:
+def is_asked(match: Match, since: float) -> bool:
     """Whether players have been asked since that time."""
-    return row.asked_at is not None and row.asked_at >= since
+    return match.asked_at is not None and match.asked_at >= since
 
 
 def list_timers(match: Match, outages: Outages) -> tuple[Timer, ...]:
     """List the timers of a match for the sweep."""
-    row = match.row
-    if row.phase == "lobby":
-        return (Timer("lobby", row.created_at + LOBBY_LASTS),)
+    if match.phase == "lobby":
+        return (Timer("lobby", match.created_at + LOBBY_LASTS),)
     found: list[Timer] = []
-    if row.proposal is not None:
-        found.append(Timer("proposal", msgspec.json.decode(row.proposal)["until"]))
-    if row.phase == "paused" and row.resume_at is not None:
-        found.append(Timer("resume", row.resume_at))
-    if row.phase == "running" and match.held is not None:
+    if match.proposal is not None:
+        found.append(Timer("proposal", match.proposal.until))
+    if match.phase == "paused" and match.resume_at is not None:
+        found.append(Timer("resume", match.resume_at))
+    if match.phase == "running" and match.held is not None:
         until = match.held.until if match.to_act else min(match.held.until, match.held.at + MINUTE)
         found.append(Timer("hold", until))
-    if row.phase == "running":
-        for seat, clock in read(row).items():
+    if match.phase == "running":
+        for seat, clock in match.clocks.items():
             at = compute_deadline(clock, outages)
             if at is not None and not clock.spent:
                 found.append(Timer("deadline", at, seat))
             if clock.remind is not None and clock.since is not None:
                 found.append(Timer("remind", clock.remind, seat))
-        if (live_until := read_live(row).until) is not None:
+        if (live_until := match.live.until) is not None:
             found.append(Timer("live", live_until))
         if (at := find_idle_check(match)) is not None:
             found.append(Timer("nap", at))

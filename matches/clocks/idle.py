@@ -17,18 +17,18 @@ from matches.referee import Request
 def check_idle(match: Match, *, now: float) -> Change:
     """Ask the players whether the match goes on, or pause it (`sleep`); change nothing before either is due."""
     at = find_idle_check(match)
-    if match.row.phase != "running" or at is None or at > now:
-        return Change(match.row)
-    if is_asked(match.row, find_last_activity(match) or 0.0):
+    if match.phase != "running" or at is None or at > now:
+        return Change(match)
+    if is_asked(match, find_last_activity(match) or 0.0):
         return pause(match, "sleep", now=now)
-    row = structs.replace(match.row, seq=match.row.seq + 1, asked_at=now)
-    log = LogRow(row.seq, "ask", None, "", "[]", None, None, None, now)
-    return Change(row, log=(log,), board=True)
+    asked = structs.replace(match, seq=match.seq + 1, asked_at=now)
+    log = LogRow(asked.seq, "ask", None, "", "[]", None, None, None, now)
+    return Change(asked, log=(log,), board=True)
 
 
 def wake(match: Match, who: Request, *, now: float) -> Change:
     """Resume a match that was paused as idle. Raises UserError or Stale."""
-    if match.row.phase != "paused" or match.row.paused_for != "sleep":
+    if match.phase != "paused" or match.paused_for != "sleep":
         raise Stale(T("This match is not paused."))
     if who.user_id is None or who.user_id not in match.people:
         raise UserError(T("Only the players of this match can resume it."))

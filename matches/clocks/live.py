@@ -15,9 +15,9 @@ from games.text import T
 from matches.change import Change
 from matches.clocks import clocks
 from matches.clocks.clocks import Outages
-from matches.clocks.liveliness import ANSWER_WITHIN, find_start, is_live, is_lively, read_live, write_live
+from matches.clocks.liveliness import ANSWER_WITHIN, find_start, is_live, is_lively
 from matches.errors import Stale, UserError
-from matches.match import Match
+from matches.match import Live, Match
 from matches.play import require_running
 from matches.referee import Request
 
@@ -29,14 +29,13 @@ def go_live(match: Match, who: Request, *, now: float, outages: Outages) -> Chan
         raise Stale(T("You play live already."))
     if not is_lively(match, now):
         raise UserError(T("Not everybody has moved within the last minutes, so the match keeps its usual pace."))
-    live = structs.replace(read_live(match.row), until=now + ANSWER_WITHIN)
-    row = structs.replace(match.row, live=write_live(live))
-    found = clocks.read(row)
+    live = structs.replace(match, live=structs.replace(match.live, until=now + ANSWER_WITHIN))
+    found = dict(match.clocks)
     for holder in match.awaited:
-        if holder.seat in found and (start := find_start(row)):
+        if holder.seat in found and (start := find_start(live)):
             until = max(start, holder.away_until or 0.0)
             found[holder.seat] = clocks.put_off(found[holder.seat], until, now, outages)
-    return Change(structs.replace(row, clocks=clocks.write(found)))
+    return Change(structs.replace(live, clocks=found))
 
 
 def stop_live(match: Match, who: Request, *, now: float) -> Change:
@@ -49,15 +48,15 @@ def stop_live(match: Match, who: Request, *, now: float) -> Change:
 
 def fall_back(match: Match, *, now: float) -> Change:
     """Return to the pace of the match if nobody has moved for `ANSWER_WITHIN` seconds; otherwise change nothing."""
-    until = read_live(match.row).until
+    until = match.live.until
     if not is_live(match) or until is None or until > now:
-        return Change(match.row)
+        return Change(match)
     return _go_back(match, here=(), now=now)
 
 
 def _go_back(match: Match, *, here: Collection[Seat], now: float) -> Change:
     """Start the clocks of the seats that the match waits for, and make their pings due, except for the seats `here`."""
-    found = clocks.read(match.row)
+    found = dict(match.clocks)
     for holder in match.awaited:
         clock = found.get(holder.seat)
         if clock is None or clock.since is None:
@@ -68,7 +67,7 @@ def _go_back(match: Match, *, here: Collection[Seat], now: float) -> Change:
         if holder.seat not in here:
             clock = structs.replace(clock, remind=max(now, away))
         found[holder.seat] = clock
-    return Change(structs.replace(match.row, live=None, clocks=clocks.write(found)))
+    return Change(structs.replace(match, live=Live(), clocks=found))
 
 
 def _require_player(match: Match, who: Request) -> None:

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final
 
-import msgspec
-from msgspec import Struct, structs
-
-from data import MatchRow
 from games.core import Seat
 from matches.change import Change
 from matches.clocks.pace import MINUTE, PACES
 from matches.clocks.rhythm import SHORTEST_TURN
-from matches.match import Match
+from matches.match import Live, Match
 
 ANSWER_WITHIN: Final = 5 * MINUTE
 """Seconds without a move after which a match that is played live returns to its pace."""
@@ -25,60 +20,27 @@ LIVELY_FOR: Final = 15 * MINUTE
 ENOUGH: Final = 2
 
 
-class Live(Struct, frozen=True):
-    """How often and when people have answered, and until when the match is played live.
-
-    `turns`: for each seat, when its person ended their newest turns, up to `ENOUGH` of them, oldest first. `until`:
-    when the match returns to its pace; None: it is not played live.
-    """
-
-    turns: Mapping[Seat, tuple[float, ...]] = MappingProxyType({})
-    until: float | None = None
-
-
-class _Stored(Struct):
-    turns: dict[int, tuple[float, ...]] = {}
-    until: float | None = None
-
-
-_READ: Final = msgspec.json.Decoder(_Stored)
-
-
-def read_live(row: MatchRow) -> Live:
-    """Read who has answered when, and whether the match is played live."""
-    if row.live is None:
-        return Live()
-    found = _READ.decode(row.live)
-    return Live(found.turns, found.until)
-
-
-def write_live(live: Live) -> str | None:
-    if not live.turns and live.until is None:
-        return None
-    return msgspec.json.encode(_Stored(dict(live.turns), live.until)).decode()
-
-
 def is_live(match: Match) -> bool:
     """Whether a match with a pace of days is played live now."""
-    return match.row.phase == "running" and match.row.live is not None and read_live(match.row).until is not None
+    return match.phase == "running" and match.live.until is not None
 
 
 def is_lively(match: Match, now: float) -> bool:
     """Whether playing live can be offered: everybody has answered within minutes, at least two people, more than
     once."""
-    live = read_live(match.row)
-    if match.row.phase != "running" or live.until is not None or not _may_be_live(match):
+    live = match.live
+    if match.phase != "running" or live.until is not None or not _may_be_live(match):
         return False
-    seats = {user: [row.seat for row in match.seats if row.user_id == user] for user in match.present}
+    seats = {user: [holder.seat for holder in match.seats if holder.user_id == user] for user in match.present}
     return all(any(_is_quick(live.turns.get(seat, ()), now) for seat in mine) for mine in seats.values())
 
 
-def find_start(row: MatchRow) -> float:
+def find_start(match: Match) -> float:
     """Return the time before which no clock runs, because the match is played live; 0.0 if it is not.
 
     Where turns are due at an hour of the day, that hour does not move.
     """
-    return 0.0 if row.live is None or row.due_hour >= 0 else read_live(row).until or 0.0
+    return 0.0 if match.due_hour >= 0 else match.live.until or 0.0
 
 
 def follow_turns(before: Match, change: Change, now: float) -> Change:
@@ -86,10 +48,9 @@ def follow_turns(before: Match, change: Change, now: float) -> Change:
 
     Each change prolongs playing live. A match that stops, or has fewer than two people left, is no longer played live.
     """
-    after, row = change.of(before), change.row
-    if row.phase != "running" or not _may_be_live(after):
-        return change if row.live is None else structs.replace(change, row=structs.replace(row, live=None))
-    live = read_live(row)
+    after, live = change.match, change.match.live
+    if after.phase != "running" or not _may_be_live(after):
+        return change if live == Live() else change.with_match(live=Live())
     ended = change.moved if before.held is None else before.held.seat  # a held turn counts once it takes effect
     were = {each.seat: each.user_id for each in before.seats}
     turns = {
@@ -101,7 +62,7 @@ def follow_turns(before: Match, change: Change, now: float) -> Change:
     if ended is not None and plies:
         turns[ended] = (*turns.get(ended, ()), plies[-1])[-ENOUGH:]
     until = now + ANSWER_WITHIN if live.until is not None and change.log else live.until
-    return structs.replace(change, row=structs.replace(row, live=write_live(Live(turns, until))))
+    return change.with_match(live=Live(turns, until))
 
 
 def _has_same_holder(seat: Seat, user_id: int | None, were: Mapping[Seat, int | None], live: Live) -> bool:
@@ -110,8 +71,7 @@ def _has_same_holder(seat: Seat, user_id: int | None, were: Mapping[Seat, int | 
 
 def _may_be_live(match: Match) -> bool:
     """Whether a match can be played live: its pace is one of days, and at least two people play."""
-    row = match.row
-    return PACES[row.pace].bank >= SHORTEST_TURN and not row.demo and not row.is_direct and len(match.present) > 1
+    return PACES[match.pace].bank >= SHORTEST_TURN and not match.demo and not match.is_direct and len(match.present) > 1
 
 
 def _is_quick(turns: tuple[float, ...], now: float) -> bool:

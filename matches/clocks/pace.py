@@ -7,9 +7,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from data import Absence, MatchRow
+from data import Absence
 from games.text import T, Text
 from matches.clocks.zones import name_zone
+from matches.match import Match
 
 MINUTE: Final = 60.0
 HOUR: Final = 3600.0
@@ -74,8 +75,8 @@ FIXED: Final = "daily"
 """The pace of a match in which turns are due at a fixed hour."""
 
 
-def describe_pace(row: MatchRow) -> Text:
+def describe_pace(match: Match) -> Text:
     """Name the pace of a match, with the hour at which turns are due if there is one."""
-    if row.due_hour < 0:
-        return PACES[row.pace].name
-    return T("A move a day, due at {hour}:00 ({zone})", hour=row.due_hour, zone=name_zone(row.due_zone))
+    if match.due_hour < 0:
+        return PACES[match.pace].name
+    return T("A move a day, due at {hour}:00 ({zone})", hour=match.due_hour, zone=name_zone(match.due_zone))

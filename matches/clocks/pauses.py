@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import msgspec
 from msgspec import structs
 
 from data import LogRow, PausedFor
 from games.core import Seat
-from games.levels import NORMAL
 from games.text import T, Text
 from matches.change import Change
 from matches.errors import Stale, UserError
-from matches.match import Match, drop_hold
-from matches.together.guest import Guest, Side
+from matches.match import Holder, Match, Side, drop_hold
 from matches.together.looks import note_looks, require_unseen
 
 ASLEEP = T("The match is paused, because nobody has played for weeks. Any of its players can resume it.")
@@ -44,24 +41,24 @@ def is_lost_elsewhere(match: Match) -> bool:
     """Whether a match, as one server shows it, is paused only because the channel of the other server cannot be
     used."""
     lost = match.guest.lost
-    return match.row.paused_for == "place" and bool(lost) and match.side not in lost
+    return match.paused_for == "place" and bool(lost) and match.side not in lost
 
 
 def may_show(match: Match) -> bool:
     """Whether a match is in play, and the channel that shows it is not recorded as unusable."""
-    reachable = match.row.paused_for != "place" or is_lost_elsewhere(match)
-    return match.row.phase in ("running", "paused") and reachable
+    reachable = match.paused_for != "place" or is_lost_elsewhere(match)
+    return match.phase in ("running", "paused") and reachable
 
 
 def explain_pause(match: Match) -> Text:
     """Explain why nobody can move in a paused match."""
-    if match.row.paused_for == "sleep":
+    if match.paused_for == "sleep":
         return ASLEEP
-    if match.row.paused_for != "place":
+    if match.paused_for != "place":
         return T("The match is paused.")
     if is_lost_elsewhere(match):
         return LOST_THERE
-    return CLOSED if match.row.is_direct else LOST
+    return CLOSED if match.is_direct else LOST
 
 
 def pause(
@@ -76,23 +73,21 @@ def pause(
     code: str = "",
 ) -> Change:
     """Pause the match and stop all clocks. `board` False: post no board, because there is no channel for it."""
-    if match.row.phase != "running":
+    if match.phase != "running":
         raise Stale(T("This match is not being played just now."))
-    row = structs.replace(match.row, phase="paused", paused_for=why, resume_at=resume_at, seq=match.row.seq + 1)
-    log = LogRow(row.seq, "pause", None, code, "[]", None, None, user_id, now, note=note)
-    return Change(row, log=(log,), board=board)
+    paused = structs.replace(match, phase="paused", paused_for=why, resume_at=resume_at, seq=match.seq + 1)
+    log = LogRow(paused.seq, "pause", None, code, "[]", None, None, user_id, now, note=note)
+    return Change(paused, log=(log,), board=board)
 
 
 def resume(match: Match, *, now: float, user_id: int | None = None, note: str = "") -> Change:
     """Resume the match; the clocks run again from now."""
-    if match.row.phase != "paused":
+    if match.phase != "paused":
         raise Stale(T("This match is not paused."))
-    row = structs.replace(match.row, phase="running", paused_for=None, resume_at=None, seq=match.row.seq + 1)
-    if match.guest.lost:
-        row = structs.replace(row, guest=msgspec.json.encode(structs.replace(match.guest, lost=())).decode())
-    log = LogRow(row.seq, "resume", None, "", "[]", None, None, user_id, now, note=note)
-    machine = Match(row, match.seats, match.state).waits_for_machine
-    return Change(structs.replace(row, machine=int(machine)), log=(log,), board=not machine)
+    guest = structs.replace(match.guest, lost=())
+    running = structs.replace(match, phase="running", paused_for=None, resume_at=None, guest=guest, seq=match.seq + 1)
+    log = LogRow(running.seq, "resume", None, "", "[]", None, None, user_id, now, note=note)
+    return Change(running, log=(log,), board=not running.waits_for_machine)
 
 
 def lose_place(match: Match, side: Side, code: str = "", *, now: float) -> Change:
@@ -100,65 +95,59 @@ def lose_place(match: Match, side: Side, code: str = "", *, now: float) -> Chang
     `code` is kept in the log. Raises Stale if it is paused for another reason, or if the loss is recorded already."""
     if not match.is_shared:
         return pause(match, "place", now=now, board=False, code=code)
-    waits = match.row.paused_for == "place"
+    waits = match.paused_for == "place"
     if waits and side in match.guest.lost:
         raise Stale(T("This match is not being played just now."))
-    change = Change(match.row) if waits else pause(match, "place", now=now, code=code)
-    return _mark_lost(change, match.guest, (*match.guest.lost, side))
+    change = Change(match) if waits else pause(match, "place", now=now, code=code)
+    return change.with_match(guest=structs.replace(match.guest, lost=(*match.guest.lost, side)))
 
 
 def regain_place(match: Match, side: Side, *, now: float, user_id: int | None = None) -> Change:
     """Resume a match whose channel can be used again, unless the channel of the other server cannot. Raises Stale if it
     does not wait for a channel."""
     known = match.guest.lost
-    if match.row.paused_for != "place" or (known and side not in known):
+    if match.paused_for != "place" or (known and side not in known):
         raise Stale(T("This match is not paused."))
     lost = tuple(each for each in known if each != side)
     if lost:
-        return _mark_lost(Change(match.row), match.guest, lost)
+        return Change(structs.replace(match, guest=structs.replace(match.guest, lost=lost)))
     return resume(match, now=now, user_id=user_id)
-
-
-def _mark_lost(change: Change, guest: Guest, lost: tuple[Side, ...]) -> Change:
-    text = msgspec.json.encode(structs.replace(guest, lost=lost)).decode()
-    return structs.replace(change, row=structs.replace(change.row, guest=text))
 
 
 def move_channel(match: Match, channel_id: int, guild_id: int, *, now: float, user_id: int) -> Change:
     """Move the match to another channel of the server; resume it if it was paused because it lost its channel."""
-    if match.row.phase not in ("running", "paused"):
+    if match.phase not in ("running", "paused"):
         raise UserError(T("Only a match in progress can move to another channel."))
     face = match.seen_from(guild_id)
-    if guild_id != face.row.guild_id:
+    if guild_id != face.guild_id:
         raise UserError(T("A match cannot move to another server."))
-    if channel_id == face.row.channel_id and match.row.paused_for != "place":
+    if channel_id == face.channel_id and match.paused_for != "place":
         raise UserError(T("This match is already in this channel."))
     moved = {"guest_channel_id" if face.side == "guest" else "channel_id": channel_id}
-    here = Match(structs.replace(match.row, **moved), match.seats, match.state)
+    here = structs.replace(match, **moved)
     if is_lost_elsewhere(face):
-        return Change(here.row)  # it is shown in the new channel once the other server is back
-    if here.row.paused_for == "place":
+        return Change(here)  # it is shown in the new channel once the other server is back
+    if here.paused_for == "place":
         return regain_place(here, face.side, now=now, user_id=user_id)
-    row = structs.replace(here.row, seq=here.row.seq + 1)
+    here = structs.replace(here, seq=here.seq + 1)
     code = face.side if match.is_shared else ""
-    log = LogRow(row.seq, "place", None, code, "[]", None, None, user_id, now)
-    return Change(row, log=(log,), board=True)
+    log = LogRow(here.seq, "place", None, code, "[]", None, None, user_id, now)
+    return Change(here, log=(log,), board=True)
 
 
 def end_without_result(match: Match, *, now: float, user_id: int | None = None, note: str = "") -> Change:
     """End a lobby or a match without a result."""
-    if match.row.phase not in ("lobby", "running", "paused"):
+    if match.phase not in ("lobby", "running", "paused"):
         raise Stale(T("This match is over."))
-    row = structs.replace(
-        match.row, phase="cancelled", ended_at=now, decisions="{}", machine=0, proposal=None, invited="[]",
-        paused_for=None, resume_at=None, held=None, looks="[]",
+    ended = structs.replace(
+        match, phase="cancelled", ended_at=now, decisions={}, proposal=None, invited=(), paused_for=None,
+        resume_at=None, held=None, looks=(),
     )  # fmt: skip
-    log: tuple[LogRow, ...] = ()
-    begun = match.state is not None
-    if begun:
-        row = structs.replace(row, seq=row.seq + 1)
-        log = (LogRow(row.seq, "cancel", None, "", "[]", None, None, user_id, now, note=note),)
-    return Change(row, log=log, board=begun)
+    if match.state is None:
+        return Change(ended)
+    ended = structs.replace(ended, seq=match.seq + 1)
+    log = LogRow(ended.seq, "cancel", None, "", "[]", None, None, user_id, now, note=note)
+    return Change(ended, log=(log,), board=True)
 
 
 def replace_player(
@@ -168,25 +157,20 @@ def replace_player(
 
     Raises UserError for somebody who has a seat, or knows the secrets of another one.
     """
-    if match.row.phase not in ("running", "paused"):
+    if match.phase not in ("running", "paused"):
         raise Stale(T("This match is over."))
     if user_id is not None and user_id in match.people:
         raise UserError(T("This person plays in this match already."))
     if user_id is not None:
         require_unseen(match, user_id, seat)
-    fresh = structs.replace(
-        match.holder(seat), user_id=user_id, name=name, resigned=0, stand_in=0, missed=0, away_until=None,
-        away_used=0.0, level=NORMAL, seeks=0, stepped_in=int(user_id is not None), extended=0, crowd="", guest=0,
-    )  # fmt: skip
-    seats = tuple(fresh if row.seat == seat else row for row in match.seats)
-    seq = match.row.seq + 1
-    held = match.held
-    looked = Match(note_looks(match, [(match.holder(seat).user_id, seat)]), match.seats, match.state)
-    row = structs.replace(drop_hold(looked, seq=seq) if held is not None and held.seat == seat else looked.row, seq=seq)
+    was, seq = match.holder(seat), match.seq + 1
+    fresh = Holder(seat, user_id, name, auto=was.auto, stepped_in=user_id is not None)
+    seats = tuple(fresh if holder.seat == seat else holder for holder in match.seats)
+    found = note_looks(match, [(was.user_id, seat)])
+    if found.held is not None and found.held.seat == seat:
+        found = drop_hold(found, seq=seq)
+    found = structs.replace(found, seq=seq, seats=seats)
     by = user_id if asked_by is None else asked_by
-    log = LogRow(row.seq, "replace", seat, "", "[]", None, None, by, now, note=note)
-    change = Change(row, seats=seats, log=(log,), drop_drafts=(seat,))
-    machine = change.of(match).waits_for_machine
-    return structs.replace(
-        change, row=structs.replace(row, machine=int(machine)), board=not machine and row.phase == "running"
-    )
+    log = LogRow(seq, "replace", seat, "", "[]", None, None, by, now, note=note)
+    board = found.phase == "running" and not found.waits_for_machine
+    return Change(found, log=(log,), drop_drafts=(seat,), board=board)

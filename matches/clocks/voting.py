@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-import msgspec
 from msgspec import Struct
-
-from data import SeatRow
 
 HOURS: Final = (1, 6, 24, 48)
 """The choices for how long a vote lasts, in hours."""
@@ -21,12 +18,3 @@ class Terms(Struct, frozen=True):
 
     hours: int
     quorum: int
-
-
-def read_terms(holder: SeatRow) -> Terms:
-    """Read the terms of a seat that a crowd plays."""
-    return msgspec.json.decode(holder.crowd, type=Terms)
-
-
-def write_terms(terms: Terms) -> str:
-    return msgspec.json.encode(terms).decode()

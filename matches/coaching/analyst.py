@@ -60,11 +60,11 @@ class Analyst:
         The future raises WorkerFailed or WorkerStopped, or msgspec.ValidationError for a match of another rules
         version. Raises UserError for a match that is not finished, and if too many are waiting.
         """
-        if match.row.phase != "finished" or match.state is None:
+        if match.phase != "finished" or match.state is None:
             raise UserError(T("A match can be analysed once it is finished."))
-        if match.game is not games.load(match.row.game):
+        if match.game is not games.load(match.game_name):
             raise UserError(T("This match was played with earlier rules, which are no longer analysed."))
-        key = match.row.id, match.row.seq
+        key = match.id, match.seq
         if (running := self._running.get(key)) is not None:
             return running
         if (known := self._found.get(key)) is not None:
@@ -91,7 +91,7 @@ class Analyst:
             return await _Work(self.worker, match, job).run(await self._read_plies(match))
 
     async def _read_plies(self, match: Match) -> tuple[LoggedPly, ...]:
-        rows = drop_undone(await self._referee.store.transaction(lambda tx: tx.read_log(match.row.id)))
+        rows = drop_undone(await self._referee.store.transaction(lambda tx: tx.read_log(match.id)))
         return tuple(
             LoggedPly(row.seq, -1 if row.seat is None else row.seat, row.code, row.snapshot)
             for row in rows
@@ -108,18 +108,18 @@ class _Work:
         self._job = job
         self._cpu = 0.0
         self._playouts = 0
-        self._sides = playouts.list_sides(match.game, match.row.capacity, match.options)
+        self._sides = playouts.list_sides(match.game, match.capacity, match.options)
 
     async def run(self, plies: tuple[LoggedPly, ...]) -> Analysis:
-        made = await self._worker.call(decisions.find_decisions, self._match.row.game, plies)
+        made = await self._worker.call(decisions.find_decisions, self._match.game_name, plies)
         steps = analysis.sample_steps(len(made))
         sampled = analysis.sample_choices(made)
         self._job.all = len(steps) + len(sampled) + analysis.MOST_COMPARED
         points = await self._draw_curve(plies, made, steps)
         chosen = await self._find_best(sampled)
         turning = await self._compare(plies, chosen, points)
-        praise = analysis.choose_praise(chosen, points, self._match.row.capacity)
-        log.info("match %s: analysed with %s playouts", self._match.row.id, self._playouts)
+        praise = analysis.choose_praise(chosen, points, self._match.capacity)
+        log.info("match %s: analysed with %s playouts", self._match.id, self._playouts)
         return Analysis(self._sides, len(made), points, turning, praise, self._playouts, self._cpu)
 
     async def _find_best(self, sampled: Sequence[Decision]) -> list[tuple[Decision, tuple[str, ...]]]:
@@ -129,7 +129,7 @@ class _Work:
         for each in (*sampled[::2], *sampled[1::2]):
             if self._cpu < MOST_CPU:
                 found[each], cpu = await self._worker.call(
-                    decisions.find_best, self._match.row.game, each, self._match.row.secret
+                    decisions.find_best, self._match.game_name, each, self._match.secret
                 )
                 self._cpu += cpu
             self._job.done += 1
@@ -162,9 +162,15 @@ class _Work:
         return tuple(found) if playouts.has_estimate(self._match.game) else analysis.smooth(found)
 
     async def _rate(self, snapshot: bytes, step: int, count: int, longest: int) -> playouts.Shares:
-        row = self._match.row
         shares, cpu = await self._worker.call(
-            playouts.rate_position, row.game, snapshot, step, self._sides, row.secret, count, longest
+            playouts.rate_position,
+            self._match.game_name,
+            snapshot,
+            step,
+            self._sides,
+            self._match.secret,
+            count,
+            longest,
         )
         self._cpu += cpu
         self._playouts += 0 if playouts.has_estimate(self._match.game) else count
@@ -177,7 +183,7 @@ class _Work:
         points: tuple[Point, ...],
     ) -> tuple[Turning, ...]:
         """Compare choices where the curve falls, and choose the turning points."""
-        row, compared = self._match.row, analysis.choose_compared(chosen, points)
+        compared = analysis.choose_compared(chosen, points)
         if playouts.has_estimate(self._match.game):  # playouts would take too long
             compared = ()
         left = [2 * (len(plies) - chosen[index][0].step) for index in compared]
@@ -192,9 +198,16 @@ class _Work:
             if index in compared and self._cpu < MOST_CPU:
                 chance, better, error, cpu = await self._worker.call(
                     playouts.compare_drafts,
-                    row.game, decision.before, decision.seat, decision.codes, best, self._sides, row.secret, count,
+                    self._match.game_name,
+                    decision.before,
+                    decision.seat,
+                    decision.codes,
+                    best,
+                    self._sides,
+                    self._match.secret,
+                    count,
                     longest,
-                )  # fmt: skip
+                )
                 self._cpu += cpu
                 self._playouts += 2 * count
                 turning = Turning(decision, best, swing, chance, better, error)

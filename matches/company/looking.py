@@ -12,12 +12,12 @@ from typing import Final
 from msgspec import structs
 
 import games
-from data import LookingRow, SeatRow, Transaction
+from data import LookingRow, Transaction
 from games.text import T
 from matches.clocks.pace import DAY, HOUR, PACES
 from matches.errors import Stale
 from matches.keeping.saving import BOARD_GRACE
-from matches.match import Match
+from matches.match import Holder, Match
 from matches.people.preferences import server_of
 from matches.referee import Referee
 
@@ -139,8 +139,8 @@ def choose_language(group: Sequence[LookingRow]) -> str:
 
 def seat_group(match: Match, group: Sequence[LookingRow]) -> Match:
     """Seat a group in a new lobby; the first person is its host."""
-    seats = tuple(SeatRow(seat, row.user_id, row.name) for seat, row in enumerate(group))
-    return Match(structs.replace(match.row, host_id=group[0].user_id), seats)
+    seats = tuple(Holder(seat, row.user_id, row.name) for seat, row in enumerate(group))
+    return structs.replace(match, host_id=group[0].user_id, seats=seats)
 
 
 def take_out(group: Sequence[LookingRow], opened: list[int]) -> Callable[[Transaction, Match], None]:
@@ -157,7 +157,7 @@ def take_out(group: Sequence[LookingRow], opened: list[int]) -> Callable[[Transa
         for row in group:
             if not tx.drop_looking(row.guild_id, row.user_id, row.game):
                 raise Stale(T("Somebody has stopped looking in the meantime. Try again."))
-        tx.owe_edit(match.row, "offer", match.row.created_at + BOARD_GRACE)
-        opened[:] = [match.row.id]
+        tx.owe_edit(match, "offer", match.created_at + BOARD_GRACE)
+        opened[:] = [match.id]
 
     return write

@@ -11,14 +11,14 @@ from games.text import T
 from matches.change import Change
 from matches.clocks.pauses import replace_player
 from matches.errors import Stale, UserError
-from matches.match import Match
+from matches.match import Match, Proposal
 from matches.referee import Request
 from matches.together import votes
 
 
 def is_seeking(match: Match, user_id: int) -> bool:
     """Whether a person looks for a substitute in a match."""
-    return any(row.seeks and row.user_id == user_id for row in match.seats)
+    return any(holder.seeks and holder.user_id == user_id for holder in match.seats)
 
 
 def seek(match: Match, who: Request, *, wanted: bool) -> Change:
@@ -26,9 +26,9 @@ def seek(match: Match, who: Request, *, wanted: bool) -> Change:
 
     Raises UserError.
     """
-    if match.row.phase not in ("running", "paused"):
+    if match.phase not in ("running", "paused"):
         raise Stale(T("This match is over."))
-    if match.row.is_direct:
+    if match.is_direct:
         raise UserError(T("Nobody else sees our direct messages, so nobody can step in here."))
     if match.is_shared:
         raise UserError(T("Two servers share this table, so nobody can take over a seat."))
@@ -37,8 +37,8 @@ def seek(match: Match, who: Request, *, wanted: bool) -> Change:
         raise UserError(T("You have no seat in this match."))
     if is_seeking(match, who.user_id or 0) == wanted:
         raise Stale(T("This has been decided already."))
-    seats = tuple(structs.replace(row, seeks=int(wanted)) if row.seat in mine else row for row in match.seats)
-    return Change(match.row, seats=seats)
+    seats = tuple(structs.replace(holder, seeks=wanted) if holder.seat in mine else holder for holder in match.seats)
+    return Change(structs.replace(match, seats=seats))
 
 
 def step_in(match: Match, who: Request, seat: Seat, *, blocked: Collection[int] = (), now: float) -> Change:
@@ -47,7 +47,7 @@ def step_in(match: Match, who: Request, seat: Seat, *, blocked: Collection[int] 
     `blocked`: the people the host has blocked.
     """
     _require_offered(match, who, seat, blocked)
-    if match.row.private:
+    if match.private:
         raise _make_invited_error()
     return replace_player(match, seat, who.user_id, who.name, now=now)
 
@@ -55,14 +55,14 @@ def step_in(match: Match, who: Request, seat: Seat, *, blocked: Collection[int] 
 def ask_to_step_in(match: Match, who: Request, seat: Seat, *, blocked: Collection[int] = (), now: float) -> Change:
     """Open a vote on who takes over a seat, where only invited people play. Raises UserError or Stale."""
     _require_offered(match, who, seat, blocked)
-    proposal = votes.Proposal("substitute", who.user_id or 0, seat, 0, now + votes.OPEN_FOR, name=who.name)
+    proposal = Proposal("substitute", who.user_id or 0, seat, 0, now + votes.OPEN_FOR, name=who.name)
     return votes.propose(match, proposal, (), now=now)
 
 
 def _require_offered(match: Match, who: Request, seat: Seat, blocked: Collection[int]) -> None:
     """Raise UserError or Stale unless a seat is offered to this person."""
-    holder = next((row for row in match.seats if row.seat == seat), None)
-    if holder is None or not holder.seeks or holder.resigned or match.row.phase not in ("running", "paused"):
+    holder = next((each for each in match.seats if each.seat == seat), None)
+    if holder is None or not holder.seeks or holder.resigned or match.phase not in ("running", "paused"):
         raise Stale(T("This seat is not offered any more."))
     if who.user_id in match.people:
         raise UserError(T("You play in this match already."))

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct, structs
 
-from data import ClipRow, Edited, EditRow, LogRow, MatchRow, OutboxRow, PingRow, Transaction
+from data import ClipRow, Edited, EditRow, LogRow, OutboxRow, PingRow, Transaction
 from games.core import Seat
 from matches.delivery.pings import count_pings
 from matches.keeping.saving import BOARD_GRACE
@@ -114,11 +114,11 @@ class Outbox:
         its news; not with `retry`, because an earlier attempt may have posted it."""
         return await self._store.transaction(lambda tx: _read_board(tx, outbox_id, retry=retry))
 
-    async def read_newest(self, match: MatchRow) -> tuple[OutboxRow, tuple[LogRow, ...]] | None:
+    async def read_newest(self, match: Match) -> tuple[OutboxRow, tuple[LogRow, ...]] | None:
         """Read the newest posted board and its news; None while a newer one is not posted yet."""
         return await self._store.transaction(lambda tx: _read_newest(tx, match))
 
-    async def read_guest_board(self, match: MatchRow) -> OutboxRow | None:
+    async def read_guest_board(self, match: Match) -> OutboxRow | None:
         """Read the newest posted board of the second server, also after the link has ended."""
         return await self._store.transaction(lambda tx: tx.find_newest_board(match.id, before=match.seq + 1, guest=1))
 
@@ -156,13 +156,13 @@ class Outbox:
                     tx.post_again(newest.id if is_late else row.id, now + RETRY_AFTER[0])  # the message is deleted
                 if is_late or is_shared:
                     return Posted(None, is_wrong=True)
-            ended, stays = match.row.phase == "finished", match.row.phase not in ("running", "paused")
+            ended, stays = match.phase == "finished", match.phase not in ("running", "paused")
             tx.mark_posted(row.id, message_id, None if stays else bare, film=ended)
-            tx.settle_edit(match.row.id, "board", match.row.rev)
+            tx.settle_edit(match.id, "board", match.rev)
             if newest is not None:
                 tx.keep_bare(newest.id, None)
             for seq in () if ended or row.guest else films:
-                tx.mark_clip_shown(match.row.id, seq)
+                tx.mark_clip_shown(match.id, seq)
             return Posted(newest, is_wrong=False)
 
         return await self._store.transaction(write)
@@ -233,7 +233,7 @@ class Outbox:
 
     async def settle_edit(self, match: Match, what: Edited) -> None:
         """Record that a message shows the state of `match`, or can no longer be edited."""
-        await self._store.transaction(lambda tx: tx.settle_edit(match.row.id, what, match.row.rev))
+        await self._store.transaction(lambda tx: tx.settle_edit(match.id, what, match.rev))
 
     async def drop(self, outbox_id: int) -> None:
         """Forget a board that will never be posted."""
@@ -286,7 +286,7 @@ def _read_parts(tx: Transaction, row: OutboxRow) -> OwedBoard:
     return OwedBoard(row, previous, films, film_log, news, tx.read_pings(row.match_id), server)
 
 
-def _read_newest(tx: Transaction, match: MatchRow) -> tuple[OutboxRow, tuple[LogRow, ...]] | None:
+def _read_newest(tx: Transaction, match: Match) -> tuple[OutboxRow, tuple[LogRow, ...]] | None:
     guest = int(match.is_guest)
     shown = tx.find_newest_board(match.id, before=match.seq + 1, guest=guest)
     if shown is None or tx.is_superseded(shown):

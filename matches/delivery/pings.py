@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
-from data import LogRow, MatchRow, PingRow, Transaction
+from data import LogRow, PingRow, Transaction
 from games.core import Seat
 from games.text import T
 from matches.clocks.liveliness import is_live
@@ -70,8 +70,8 @@ def find_next_up(match: Match) -> Seat | None:
     None if the order is obvious (fewer than three people), unknown (several are to act), or if a ping is pointless
     (live matches).
     """
-    awaited, count = match.awaited, match.row.capacity
-    short = PACES[match.row.pace].bank < SHORTEST_TURN or is_live(match)
+    awaited, count = match.awaited, match.capacity
+    short = PACES[match.pace].bank < SHORTEST_TURN or is_live(match)
     if len(awaited) != 1 or len(match.people) < 3 or short:
         return None
     for step in range(1, count):
@@ -85,7 +85,7 @@ def count_pings(tx: Transaction, match: Match, seats: Iterable[Seat]) -> None:
     """Count a board's pings, in the transaction that records it as posted."""
     for seat in seats:
         if (decision := match.decisions.get(seat)) is not None:
-            tx.count_ping(match.row, seat, decision)
+            tx.count_ping(match, seat, decision)
 
 
 class PingLog:
@@ -98,23 +98,23 @@ class PingLog:
         """Read the pings of decisions that are still open."""
         return await self._store.transaction(lambda tx: tuple(tx.read_pings(match_id)))
 
-    async def count(self, match: MatchRow, seat: Seat, decision: int) -> None:
+    async def count(self, match: Match, seat: Seat, decision: int) -> None:
         """Count one ping."""
         await self._store.transaction(lambda tx: tx.count_ping(match, seat, decision))
 
     async def uncount(self, match: Match, seat: Seat) -> None:
         """Take back the count of an undelivered ping for a seat's open decision."""
         if (decision := match.decisions.get(seat)) is not None:
-            await self._store.transaction(lambda tx: tx.uncount_ping(match.row.id, seat, decision))
+            await self._store.transaction(lambda tx: tx.uncount_ping(match.id, seat, decision))
 
     async def claim_next_up(self, match: Match, seat: Seat) -> bool:
         """Count the ping of somebody who is next; False if they have had it for this turn."""
         decision = match.decisions[match.awaited[0].seat]
         key = NEXT_UP - seat
-        count = await self._store.transaction(lambda tx: tx.count_ping(match.row, key, decision))
+        count = await self._store.transaction(lambda tx: tx.count_ping(match, key, decision))
         return count == 1
 
-    async def note_message(self, match: MatchRow, seat: Seat, decision: int, message_id: int) -> int | None:
+    async def note_message(self, match: Match, seat: Seat, decision: int, message_id: int) -> int | None:
         """Note the message of a ping, to be deleted once the decision is made. Returns the message it replaces."""
         return await self._store.transaction(
             lambda tx: tx.record_reminder(match.id, seat, decision, match.channel_id, message_id)
@@ -131,7 +131,7 @@ class PingLog:
     async def count_left(self, match: Match, seat: Seat) -> int:
         """Return how many more pings a seat may get for its open decision."""
         key = seat, match.decisions.get(seat)
-        sent = next((row.count for row in await self.read(match.row.id) if (row.seat, row.decision) == key), 0)
+        sent = next((row.count for row in await self.read(match.id) if (row.seat, row.decision) == key), 0)
         return max(0, MOST_PINGS - sent)
 
     async def require_left(self, match: Match, seat: Seat) -> None:

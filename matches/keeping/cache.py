@@ -16,9 +16,10 @@ REMEMBERED = 512
 
 
 class Cached(Struct, eq=False):
-    """A match in memory, with the drafts of its seats as (decision, codes)."""
+    """A match in memory, its row in the store, and the drafts of its seats as (decision, codes)."""
 
     match: Match
+    row: MatchRow
     drafts: dict[Seat, tuple[int, tuple[str, ...]]]
 
 
@@ -46,22 +47,22 @@ class Cache:
     def find_open_in(self, channel_id: int) -> Cached | None:
         """Find the open match of a channel."""
         found = self._matches.get(self._open_in.get(channel_id, 0))
-        if found is None or not _is_open_in(found.match.row, channel_id):
+        if found is None or not _is_open_in(found.match, channel_id):
             return None
         return found
 
     def add(self, cached: Cached) -> Cached:
         """Add a match and return it. If there is an entry already, return that: it is never older."""
-        row = cached.match.row
-        cached = self._matches.setdefault(row.id, cached)
-        self._matches.move_to_end(row.id)
-        self._open_in[row.channel_id] = row.id
-        if row.guest_channel_id is not None:
-            self._open_in[row.guest_channel_id] = row.id
+        match = cached.match
+        cached = self._matches.setdefault(match.id, cached)
+        self._matches.move_to_end(match.id)
+        self._open_in[match.channel_id] = match.id
+        if match.guest_channel_id is not None:
+            self._open_in[match.guest_channel_id] = match.id
         while len(self._matches) > self.size:
             _, old = self._matches.popitem(last=False)
-            self._open_in.pop(old.match.row.channel_id, None)
-            self._open_in.pop(old.match.row.guest_channel_id or 0, None)
+            self._open_in.pop(old.match.channel_id, None)
+            self._open_in.pop(old.match.guest_channel_id or 0, None)
         return cached
 
     def drop(self, match_ids: Iterable[int]) -> None:
@@ -75,5 +76,5 @@ class Cache:
         self._open_in.clear()
 
 
-def _is_open_in(row: MatchRow, channel_id: int) -> bool:
-    return channel_id in (row.channel_id, row.guest_channel_id) and row.phase in OPEN_PHASES
+def _is_open_in(match: Match, channel_id: int) -> bool:
+    return channel_id in (match.channel_id, match.guest_channel_id) and match.phase in OPEN_PHASES

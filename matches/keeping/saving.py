@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 import msgspec
+from msgspec import structs
 
 import games
 from data import OPEN_PHASES, ChannelTaken, Edited, MatchRow, Transaction
@@ -15,9 +16,9 @@ from matches.clocks import clocks
 from matches.clocks.clocks import Outages
 from matches.clocks.liveliness import is_live
 from matches.errors import Unplayable, missing_game, missing_rules
-from matches.match import Match, unpack
+from matches.keeping.mapping import make_match, make_seat_rows
+from matches.match import Match, Side, unpack
 from matches.results.writing import write_results
-from matches.together.guest import Side
 
 BOARD_GRACE: Final = 15.0
 """Seconds after which the sweep posts a board if the request that caused it has failed to."""
@@ -49,90 +50,94 @@ def write_change(
     tx: Transaction,
     before: Match,
     change: Change,
-    after: Match,
     *,
+    row: MatchRow,
+    was: MatchRow,
     interaction_id: int | None,
     now: float,
     outages: Outages,
 ) -> tuple[Owed, tuple[Seat, ...]]:
     """Write a change. Returns the boards it adds to the outbox, and the seats to ping.
 
-    Raises Outdated if the match has a newer revision, Delivered if the interaction has taken effect before, and
-    ChannelTaken if the match is to be shown in a channel that has another one.
+    `row`, `was`: the rows of the match after and before it. Raises Outdated if the match has a newer revision,
+    Delivered if the interaction has taken effect before, and ChannelTaken if the match is to be shown in a channel that
+    has another one.
     """
-    row = change.row
-    for channel in {row.channel_id, row.guest_channel_id} - {before.row.channel_id, before.row.guest_channel_id, None}:
+    after = change.match
+    for channel in {after.channel_id, after.guest_channel_id} - {before.channel_id, before.guest_channel_id, None}:
         there = tx.find_match_in_channel(channel or 0)
         if there is not None and there.phase in OPEN_PHASES:
             raise ChannelTaken(f"channel {channel} has an open match")
-    tx.update_match(row, was=before.row, interaction_id=interaction_id, at=now)
-    tx.append_log(row, change.log)
+    tx.update_match(row, was=was, interaction_id=interaction_id, at=now)
+    tx.append_log(after, change.log)
     write_results(tx, before, after)
-    if change.seats is not None:
-        tx.put_seats(row, change.seats)
+    if after.seats != before.seats:
+        tx.put_seats(after, make_seat_rows(after))
     if change.film:
-        tx.add_clip(row, row.seq, change.film)
+        tx.add_clip(after, after.seq, change.film)
     for seat in change.drop_drafts:
-        tx.drop_draft(row.id, seat)
+        tx.drop_draft(after.id, seat)
     if change.ballot is not None:
-        tx.put_ballot(row, change.ballot)
+        tx.put_ballot(after, change.ballot)
     for user in change.block:
-        tx.block(row.guild_id, row.host_id, user)
+        tx.block(after.guild_id, after.host_id, user)
     for user in change.unblock:
-        tx.unblock(row.guild_id, row.host_id, user)
-    if before.row.phase in OPEN_PHASES and row.phase not in OPEN_PHASES:
-        tx.end_league_match(row.id)
-        tx.drop_ballots(row.id)
-    for what in _list_outdated(before, change, after):
-        tx.owe_edit(row, what, now + BOARD_GRACE)
-    tx.set_timers(row, clocks.list_timers(after, outages))
-    tx.end_pings(row.id, but=(*after.decisions.items(), *_list_votes(after), *_list_next_up(after)))
+        tx.unblock(after.guild_id, after.host_id, user)
+    if before.phase in OPEN_PHASES and after.phase not in OPEN_PHASES:
+        tx.end_league_match(after.id)
+        tx.drop_ballots(after.id)
+    for what in _list_outdated(before, change):
+        tx.owe_edit(after, what, now + BOARD_GRACE)
+    tx.set_timers(after, clocks.list_timers(after, outages))
+    tx.end_pings(after.id, but=(*after.decisions.items(), *_list_votes(after), *_list_next_up(after)))
     pings = tuple(seat for seat in change.ping if seat in after.decisions and _claim_ping(tx, after, seat))
-    return _owe_boards(tx, change, after, now), pings
+    return _owe_boards(tx, change, now), pings
 
 
-def _owe_boards(tx: Transaction, change: Change, after: Match, now: float) -> Owed:
+def _owe_boards(tx: Transaction, change: Change, now: float) -> Owed:
     """Add a board to the outbox for each side whose channel can be used."""
     owed: dict[Side, int | None] = {"home": None, "guest": None}
-    for face in after.faces if change.board else ():
-        if face.side not in after.guest.lost:
-            owed[face.side] = tx.add_to_outbox(face.row, face.row.seq, now + BOARD_GRACE)
+    for face in change.match.faces if change.board else ():
+        if face.side not in face.guest.lost:
+            owed[face.side] = tx.add_to_outbox(face, face.seq, now + BOARD_GRACE)
     return owed
 
 
-def _list_outdated(before: Match, change: Change, after: Match) -> Iterator[Edited]:
+def _list_outdated(before: Match, change: Change) -> Iterator[Edited]:
     """List the messages that a change outdates.
 
     These are the card of a lobby, the words of the newest board if no new board follows, offers to substitutes that are
     not posted yet, and what is left in a second server whose link has ended.
     """
+    after = change.match
     if after.guest.parted is not None and after.guest.parted != before.guest.parted:
         yield "guest"
-    if before.row.phase == "lobby":
+    if before.phase == "lobby":
         yield "card"
         return
-    is_reachable = not change.board and (after.row.paused_for != "place" or after.is_shared)
+    is_reachable = not change.board and (after.paused_for != "place" or after.is_shared)
     if is_reachable and _describe_situation(before) != _describe_situation(after):
         yield "board"
-    if {row.seat for row in after.seats if row.seeks} - {row.seat for row in before.seats if row.seeks}:
+    if {holder.seat for holder in after.seats if holder.seeks} - {
+        holder.seat for holder in before.seats if holder.seeks
+    }:
         yield "offer"
 
 
 def _describe_situation(match: Match) -> object:
     """Collect what the words of a board depend on besides the position."""
-    row = match.row
     away = tuple((each.seat, each.user_id, each.name, each.stand_in, each.away_until) for each in match.seats)
     lost = match.guest.lost
-    return match.to_act, away, row.phase, row.proposal, row.paused_for, row.resume_at, is_live(match), lost
+    return match.to_act, away, match.phase, match.proposal, match.paused_for, match.resume_at, is_live(match), lost
 
 
 def find_missing(match: Match) -> Unplayable | None:
     """Build the error for a match whose game or rules are not installed; None if they are."""
-    row, people = match.row, {match.row.host_id, *match.people}
-    if row.game not in games.names():
-        return missing_game(row.id, people)
-    if row.phase in ("running", "paused") and games.find(row.game, row.rules_version) is None:
-        return missing_rules(row.id, people)
+    people = {match.host_id, *match.people}
+    if match.game_name not in games.names():
+        return missing_game(match.id, people)
+    if match.phase in ("running", "paused") and games.find(match.game_name, match.rules_version) is None:
+        return missing_rules(match.id, people)
     return None
 
 
@@ -141,38 +146,39 @@ def may_be_shown(row: MatchRow) -> bool:
     return row.phase in OPEN_PHASES or row.game in games.names()
 
 
-def read_match(tx: Transaction, match_id: int) -> tuple[Match, Drafts] | None:
-    """Read a match and its drafts; None if it does not exist. Raises Unplayable if its game or rules are missing."""
+def read_match(tx: Transaction, match_id: int) -> tuple[Match, MatchRow, Drafts] | None:
+    """Read a match, its row and its drafts; None if it does not exist. Raises Unplayable if its game or rules are
+    missing."""
     row = tx.read_match(match_id)
     if row is None:
         return None
-    match = Match(row, tx.read_seats(row.id))
+    match = make_match(row, tx.read_seats(row.id))
     if (missing := find_missing(match)) is not None:
         raise missing
     snapshot = tx.read_snapshot(row.id, row.head) if row.head >= 0 else None
-    match = Match(row, match.seats, unpack(match.game, snapshot)) if snapshot else match
+    if snapshot:
+        match = structs.replace(match, state=unpack(match.game, snapshot))
     drafts = tx.read_drafts(row.id).items()
-    return match, {seat: (decision, tuple(msgspec.json.decode(codes))) for seat, (decision, codes) in drafts}
+    return match, row, {seat: (decision, tuple(msgspec.json.decode(codes))) for seat, (decision, codes) in drafts}
 
 
 def _list_votes(match: Match) -> tuple[tuple[Seat, int], ...]:
     """List the pings of the open proposal as (seat, decision); empty if there is no proposal."""
-    if not match.row.proposal:
+    if match.proposal is None:
         return ()
-    number = msgspec.json.decode(match.row.proposal)["number"]
-    return (VOTE, number), (GUEST_VOTE, number)
+    return (VOTE, match.proposal.number), (GUEST_VOTE, match.proposal.number)
 
 
 def _list_next_up(match: Match) -> tuple[tuple[Seat, int], ...]:
     """List the pings of people whose turn is next as (seat, decision). They last as long as the turn before theirs."""
-    return tuple((NEXT_UP - row.seat, decision) for decision in match.decisions.values() for row in match.seats)
+    return tuple((NEXT_UP - holder.seat, decision) for decision in match.decisions.values() for holder in match.seats)
 
 
 def _claim_ping(tx: Transaction, match: Match, seat: Seat) -> bool:
     """Count another ping of a seat; False if it already had `MOST_PINGS` for this decision."""
     decision = match.decisions[seat]
-    sent = next((row.count for row in tx.read_pings(match.row.id) if (row.seat, row.decision) == (seat, decision)), 0)
+    sent = next((row.count for row in tx.read_pings(match.id) if (row.seat, row.decision) == (seat, decision)), 0)
     if sent >= MOST_PINGS:
         return False
-    tx.count_ping(match.row, seat, decision)
+    tx.count_ping(match, seat, decision)
     return True

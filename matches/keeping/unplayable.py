@@ -6,15 +6,15 @@ import zlib
 from typing import Any
 
 import msgspec
-from msgspec import structs
 
 import games
 from data import OPEN_PHASES, Delivered, MatchRow, Transaction
 from games.text import T
 from matches.clocks.pauses import end_without_result
 from matches.errors import Stale, UserError, done_already, unknown_match
+from matches.keeping.mapping import make_match, make_row
 from matches.keeping.saving import find_missing, write_change
-from matches.match import Match, unpack
+from matches.match import unpack
 from matches.referee import Done, Referee, Request
 
 
@@ -35,18 +35,24 @@ async def end_unplayable(referee: Referee, match_id: int, who: Request) -> Done:
             raise unknown_match()
         if row.phase not in OPEN_PHASES:
             raise Stale(T("This match is over."))
-        match = Match(row, tx.read_seats(row.id), _read_state(tx, row))
+        match = make_match(row, tx.read_seats(row.id), _read_state(tx, row))
         if (missing := find_missing(match)) is None:
             raise Stale(T("This match can go on: its rules are here again."))
-        if who.user_id not in missing.people and not who.manages(row):
+        if who.user_id not in missing.people and not who.manages(match):
             raise UserError(T("Only its players can do this, or somebody who manages the server."))
         change = end_without_result(match, now=now, user_id=who.user_id)
-        change = structs.replace(change, row=structs.replace(change.row, rev=row.rev + 1))
-        after = change.of(match)
+        change = change.with_match(rev=row.rev + 1)
         boards, pings = write_change(
-            tx, match, change, after, interaction_id=who.interaction_id, now=now, outages=referee.outages_of(match)
+            tx,
+            match,
+            change,
+            row=make_row(change.match),
+            was=row,
+            interaction_id=who.interaction_id,
+            now=now,
+            outages=referee.outages_of(match),
         )
-        return Done(after, boards["home"], pings, boards["guest"])
+        return Done(change.match, boards["home"], pings, boards["guest"])
 
     try:
         return await referee.store.transaction(write)

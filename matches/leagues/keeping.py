@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct, structs
 
 import games
-from data import OPEN_PHASES, LeagueRow, MatchRow, Outdated, SeatRow, Transaction
+from data import OPEN_PHASES, LeagueRow, MatchRow, Outdated, Transaction
 from games.text import T
 from matches.delivery.outbox import RETRY_AFTER
 from matches.errors import Stale, UserError
@@ -19,7 +19,7 @@ from matches.leagues.predictions import score_guesses
 from matches.leagues.season import end_season, go_on, note_opened, settle
 from matches.leagues.table import Fixture, Result
 from matches.lobby import lobby
-from matches.match import Match
+from matches.match import Holder, Match
 from matches.referee import Done, Referee, Request
 
 Work = Callable[[League], League]
@@ -179,24 +179,22 @@ async def open_match(referee: Referee, kept: Kept, fixture: Fixture, channel_id:
         pace=league.pace,
         absence=league.absence,
     )
-    seats = tuple(
-        SeatRow(seat, user, league.name_of(user)) for seat, user in enumerate((fixture.first, fixture.second))
-    )
-    full = Match(structs.replace(made.row, card_channel_id=kept.row.channel_id), seats)
+    seats = tuple(Holder(seat, user, league.name_of(user)) for seat, user in enumerate((fixture.first, fixture.second)))
+    full = structs.replace(made, card_channel_id=kept.row.channel_id, seats=seats)
 
     def also(tx: Transaction, match: Match) -> None:
         row = tx.find_league(kept.row.channel_id)
         if row is None:
             raise UserError(_NONE)
-        tx.put_league(row, _write(note_opened(_read(row), fixture.number, match.row.id)))
-        tx.put_league_match(row, match.row.id)
+        tx.put_league(row, _write(note_opened(_read(row), fixture.number, match.id)))
+        tx.put_league_match(row, match.id)
 
     return await referee.open(full, Request(), also=also)
 
 
 async def start_match(referee: Referee, match_id: int) -> Done:
     """Start the match of a fixture."""
-    host = Request((await referee.match(match_id)).row.host_id)
+    host = Request((await referee.match(match_id)).host_id)
     return await referee.change(match_id, host, lambda found: lobby.start(found, host, now=referee.now()))
 
 

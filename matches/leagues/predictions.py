@@ -18,6 +18,7 @@ from games.core import NATURE, AnyGame
 from games.feats import find_feats
 from games.text import T
 from matches.errors import Stale, UserError
+from matches.keeping.mapping import make_match
 from matches.leagues.league import Answer, Guess, League, Score
 from matches.leagues.table import Fixture
 from matches.match import Match, drop_undone, events_of
@@ -55,9 +56,9 @@ async def list_questions(referee: Referee, league: League, user: int) -> tuple[Q
     playing = [each for each in season.fixtures if each.match_id and not each.result]
     for fixture in playing[:MOST_ASKED]:
         match = await referee.match(fixture.match_id)
-        if match.row.phase != "running" or user in (*match.people, fixture.first, fixture.second):
+        if match.phase != "running" or user in (*match.people, fixture.first, fixture.second):
             continue
-        log = await referee.store.transaction(lambda tx, match=match: tx.read_log(match.row.id))  # type: ignore[misc]
+        log = await referee.store.transaction(lambda tx, match=match: tx.read_log(match.id))  # type: ignore[misc]
         found += [Question(fixture, each) for each in list_open(match, log, usual)]
     return tuple(each for each in found if (each.fixture.number, each.number) not in guessed)
 
@@ -121,7 +122,7 @@ def _find_answer(tx: Transaction, fixture: Fixture, number: int, log: Sequence[L
     row = tx.read_match(fixture.match_id)
     if row is None:
         return ()
-    return judge_loading(Match(row, ()).game, log, number, is_over=row.phase in ("finished", "cancelled"))
+    return judge_loading(make_match(row).game, log, number, is_over=row.phase in ("finished", "cancelled"))
 
 
 def judge_loading(game: AnyGame, log: Sequence[LogRow], number: int, *, is_over: bool) -> tuple[Answer, ...] | None:

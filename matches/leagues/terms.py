@@ -12,8 +12,7 @@ from matches.referee import Referee
 
 async def is_league_match(referee: Referee, match: Match) -> bool:
     """Whether a match belongs to a league. This never changes."""
-    row = match.row
-    return await referee.store.transaction(lambda tx: tx.has_league_match(row.guild_id, row.id))
+    return await referee.store.transaction(lambda tx: tx.has_league_match(match.guild_id, match.id))
 
 
 async def require_no_league(referee: Referee, match: Match) -> None:

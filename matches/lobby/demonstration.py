@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import structs
 
 import games
-from data import Level, SeatRow
+from data import Level
 from games.core import Seat
 from games.text import T
 from matches.change import Change
@@ -15,7 +15,7 @@ from matches.clocks.pauses import end_without_result, replace_player
 from matches.errors import Stale, UserError
 from matches.lobby import lobby
 from matches.machines.demo import is_demo
-from matches.match import Match
+from matches.match import Holder, Match
 from matches.referee import Request
 
 USUAL_SEATS = 4
@@ -54,29 +54,29 @@ def create(
     )
     strength = rules.levels[-1] if level is None else level
     lobby.require_level(made, strength)
-    players = tuple(SeatRow(seat, None, lobby.COMPUTER, level=strength) for seat in range(count))
-    return Match(structs.replace(made.row, demo=1), players)
+    players = tuple(Holder(seat, None, lobby.COMPUTER, level=strength) for seat in range(count))
+    return structs.replace(made, demo=True, seats=players)
 
 
 def take_over(match: Match, who: Request, seat: Seat, *, now: float) -> Change:
     """Give a computer player's seat in a demonstration to a person. Raises UserError."""
-    if not match.row.demo or who.user_id is None:
+    if not match.demo or who.user_id is None:
         raise UserError(T("You can take a seat without asking only in demonstrations (/demo)."))
-    if match.row.phase not in ("running", "paused"):
+    if match.phase not in ("running", "paused"):
         raise Stale(T("This match is over."))
-    if seat not in range(match.row.capacity) or match.holder(seat).user_id is not None:
+    if seat not in range(match.capacity) or match.holder(seat).user_id is not None:
         raise UserError(T("That seat is taken. Choose a free one."))
     change = replace_player(match, seat, who.user_id, who.name, now=now)
-    return structs.replace(change, row=structs.replace(change.row, move_at=None))
+    return change.with_match(move_at=None)
 
 
 def stop(match: Match, who: Request, *, now: float) -> Change:
     """Stop a demonstration that nobody has joined. Raises UserError."""
-    if match.row.phase not in ("running", "paused"):
+    if match.phase not in ("running", "paused"):
         raise Stale(T("This match is over."))
     if not is_demo(match):
         raise UserError(T("People are playing here now. They can end the match under More on the board."))
-    if who.user_id != match.row.host_id and not who.manages(match.row):
+    if who.user_id != match.host_id and not who.manages(match):
         raise UserError(
             T("Only the person who started the demonstration can stop it, or somebody who manages the server.")
         )

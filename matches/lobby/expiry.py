@@ -17,7 +17,7 @@ LOBBY_LASTS: Final = 48 * HOUR
 
 def require_lobby(match: Match) -> None:
     """Raise Stale unless the match is still in the lobby."""
-    if match.row.phase != "lobby":
+    if match.phase != "lobby":
         raise Stale(T("This match has already begun or was cancelled."))
 
 

@@ -9,18 +9,18 @@ import msgspec
 from msgspec import structs
 
 import games
-from data import OPEN_PHASES, Absence, Level, LogRow, MatchRow, SeatRow
+from data import OPEN_PHASES, Absence, Level, LogRow
 from games.core import BadOptions, Seat
 from games.levels import NORMAL
 from games.rng import Rng
 from games.text import N, T
 from matches.change import Change
 from matches.clocks.pauses import end_without_result
-from matches.clocks.voting import HOURS, QUORUMS, Terms, write_terms
+from matches.clocks.voting import HOURS, QUORUMS, Terms
 from matches.errors import Stale, UserError, make_old_button_error
 from matches.lobby.expiry import require_lobby
-from matches.lobby.invitations import Invitation, accept, choose_side, list_invited, require_host
-from matches.match import Match, open_decisions, pack
+from matches.lobby.invitations import accept, is_guest, require_host
+from matches.match import Holder, Invitation, Match, open_decisions, pack
 from matches.referee import Request
 
 COMPUTER = "Slowboat"
@@ -54,35 +54,27 @@ def create(
         raise UserError(T("{game} is for {least} to {most} players.", game=title, least=least, most=most))
     sizes = (capacity,) if capacity is not None else tuple(seats)
     _check_options(game, options, sizes)
-    row = MatchRow(
+    match = Match(
         id=0,
         guild_id=guild_id,
         channel_id=channel_id,
-        game=game,
+        game_name=game,
         rules_version=rules.version,
         phase="lobby",
         host_id=host.user_id or 0,
         capacity=capacity or seats[-1],
-        options=msgspec.json.encode(options).decode(),
+        options=options,
         language=language,
         secret=secret,
-        seq=-1,
-        head=-1,
-        decisions="{}",
-        machine=0,
-        result=None,
-        card_id=None,
         created_at=now,
-        started_at=None,
-        ended_at=None,
         pace=pace,
         absence=absence,
-        private=int(private),
+        private=private,
         away_days=away_days,
     )
-    colours = [each[0] for each in rules.colours(row.capacity, options)]
+    colours = [each[0] for each in rules.colours(match.capacity, options)]
     seat = min(range(len(colours)), key=lambda seat: [*liked, colours[seat]].index(colours[seat]))
-    return Match(row, (SeatRow(seat, host.user_id, host.name),))
+    return structs.replace(match, seats=(Holder(seat, host.user_id, host.name),))
 
 
 def join(
@@ -101,9 +93,9 @@ def join(
     colours the person likes, in this order; without `seat`, they get the first of these seats that is free.
     """
     require_lobby(match)
-    mine = next((row for row in match.seats if row.user_id == who.user_id), None)
-    invitation = next((found for found in list_invited(match) if found.user == who.user_id), None)
-    if mine is None and (who.user_id in blocked or (match.row.private and invitation is None)):
+    mine = next((each for each in match.seats if each.user_id == who.user_id), None)
+    invitation = next((found for found in match.invited if found.user == who.user_id), None)
+    if mine is None and (who.user_id in blocked or (match.private and invitation is None)):
         raise UserError(T("This match is only for people its host has invited. Open one of your own; /help shows how."))
     if seat is None:
         if mine is not None and not again:
@@ -113,14 +105,14 @@ def join(
         raise _explain_full(match)
     if mine is not None and seat == mine.seat:
         raise UserError(T("This is your seat already."))
-    if seat in {row.seat for row in match.seats} or seat not in range(match.row.capacity):
+    if seat in {each.seat for each in match.seats} or seat not in range(match.capacity):
         raise UserError(T("That seat is taken. Choose a free one."))
-    if any(found.seat == seat and found.user != who.user_id for found in list_invited(match)):
+    if any(found.seat == seat and found.user != who.user_id for found in match.invited):
         raise UserError(T("That seat is reserved for somebody who is invited. Choose another one."))
     if (mine is None or again) and invitation is None and _find_free_seat(match, None) is None:
         raise _explain_full(match)
-    kept = match.seats if again else tuple(row for row in match.seats if row is not mine)
-    holder = SeatRow(seat, who.user_id, who.name, guest=choose_side(match, who, mine))
+    kept = match.seats if again else tuple(each for each in match.seats if each is not mine)
+    holder = Holder(seat, who.user_id, who.name, guest=is_guest(match, who, mine))
     return _seat_players(accept(match, who), (*kept, holder), now=now)
 
 
@@ -139,17 +131,17 @@ def seat_crowd(match: Match, who: Request, *, terms: Terms, now: float) -> Chang
     require_host(match, who)
     if terms.hours not in HOURS or terms.quorum not in QUORUMS:
         raise make_old_button_error()
-    if match.row.is_direct:
+    if match.is_direct:
         raise UserError(T("Nobody else sees our direct messages, so nobody could vote here."))
-    if match.row.rated:
+    if match.rated:
         raise UserError(T("This match is rated, and a channel has no rating. Choose to play without ratings first."))
     if match.is_shared:
         raise UserError(T("Two servers share this table, so no channel can play a seat."))
-    seat = next((row.seat for row in match.seats if row.crowd), _find_free_seat(match, None))
+    seat = next((holder.seat for holder in match.seats if holder.crowd), _find_free_seat(match, None))
     if seat is None:
         raise _explain_full(match)
-    others = tuple(row for row in match.seats if row.seat != seat)
-    return _seat_players(match, (*others, SeatRow(seat, None, COMPUTER, crowd=write_terms(terms))), now=now)
+    others = tuple(holder for holder in match.seats if holder.seat != seat)
+    return _seat_players(match, (*others, Holder(seat, None, COMPUTER, crowd=terms)), now=now)
 
 
 def start_with_computers(match: Match, who: Request, *, level: Level = NORMAL, now: float) -> Change:
@@ -157,13 +149,13 @@ def start_with_computers(match: Match, who: Request, *, level: Level = NORMAL, n
     require_host(match, who)
     require_level(match, level)
     refusal = _explain_full(match)
-    for count in range(max(match.game.seats[0], len(match.seats) + 1), match.row.capacity + 1):
+    for count in range(max(match.game.seats[0], len(match.seats) + 1), match.capacity + 1):
         seats = match.seats
-        for seat in [seat for seat in range(match.row.capacity) if seat not in {row.seat for row in seats}]:
+        for seat in [seat for seat in range(match.capacity) if seat not in {holder.seat for holder in seats}]:
             if len(seats) < count:
                 seats = (*seats, _seat_computer(seat, level))
         try:
-            return _begin(match, tuple(sorted(seats, key=lambda row: row.seat)), now=now)
+            return _begin(match, tuple(sorted(seats, key=lambda holder: holder.seat)), now=now)
         except UserError as error:  # the options need more players
             refusal = error
     raise refusal
@@ -178,22 +170,22 @@ def require_level(match: Match, level: str) -> None:
 def leave(match: Match, who: Request, *, now: float) -> Change:
     """Leave the lobby. If the host leaves, the next person becomes host; if nobody is left, the lobby closes."""
     require_lobby(match)
-    rest = tuple(row for row in match.seats if row.user_id != who.user_id)
+    rest = tuple(holder for holder in match.seats if holder.user_id != who.user_id)
     if len(rest) == len(match.seats):
         raise UserError(T("You have no seat in this match."))
     people = [row.user_id for row in rest if row.user_id is not None]
     if not people:
         return end_without_result(match, now=now)
-    host = match.row.host_id if match.row.host_id in people else people[0]
-    return Change(structs.replace(match.row, host_id=host), seats=rest)
+    host = match.host_id if match.host_id in people else people[0]
+    return Change(structs.replace(match, host_id=host, seats=rest))
 
 
 def shuffle(match: Match, who: Request, *, seed: bytes) -> Change:
     """Shuffle the seats."""
     require_host(match, who)
-    places = Rng(seed, "seats", 0).shuffle([row.seat for row in match.seats])
+    places = Rng(seed, "seats", 0).shuffle([holder.seat for holder in match.seats])
     seats = (structs.replace(row, seat=place) for row, place in zip(match.seats, places, strict=True))
-    return Change(match.row, seats=tuple(sorted(seats, key=lambda row: row.seat)))
+    return Change(structs.replace(match, seats=tuple(sorted(seats, key=lambda holder: holder.seat))))
 
 
 def start(match: Match, who: Request, *, now: float) -> Change:
@@ -204,53 +196,53 @@ def start(match: Match, who: Request, *, now: float) -> Change:
 
 def record_card(match: Match, card_id: int) -> Change:
     """Record the message of the lobby card."""
-    return Change(structs.replace(match.row, card_id=card_id))
+    return Change(structs.replace(match, card_id=card_id))
 
 
 def cancel(match: Match, who: Request, *, now: float) -> Change:
     """Close a lobby. Raises UserError for a match that has begun, which ends only if its players agree or a manager
     ends it."""
-    if match.row.phase not in OPEN_PHASES:
+    if match.phase not in OPEN_PHASES:
         raise Stale(T("This match is over."))
-    if match.row.phase != "lobby" and not who.manages(match.row):
+    if match.phase != "lobby" and not who.manages(match):
         raise UserError(T("The match has begun. Propose to end it under More on the board; the others decide."))
-    if who.user_id is not None and who.user_id != match.row.host_id and not who.manages(match.row):
+    if who.user_id is not None and who.user_id != match.host_id and not who.manages(match):
         raise UserError(T("Only the host can do this, or somebody who manages the server."))
     return end_without_result(match, now=now, user_id=who.user_id)
 
 
-def _seat_computer(seat: Seat, level: Level) -> SeatRow:
-    return SeatRow(seat, None, COMPUTER, level=level)
+def _seat_computer(seat: Seat, level: Level) -> Holder:
+    return Holder(seat, None, COMPUTER, level=level)
 
 
 def _find_free_seat(match: Match, invitation: Invitation | None, liked: Sequence[int] = ()) -> Seat | None:
     """Find the seat reserved by an invitation, or else a free one: the seat of a liked colour, or the first one."""
-    taken = {row.seat for row in match.seats}
+    taken = {holder.seat for holder in match.seats}
     if invitation is not None and invitation.seat is not None and invitation.seat not in taken:
         return invitation.seat
-    kept = {found.seat for found in list_invited(match)}
-    free = [seat for seat in range(match.row.capacity) if seat not in taken and seat not in kept]
-    promised = 0 if invitation is not None else sum(found.seat is None for found in list_invited(match))
-    colours = [each[0] for each in match.game.colours(match.row.capacity, match.options)]
+    kept = {found.seat for found in match.invited}
+    free = [seat for seat in range(match.capacity) if seat not in taken and seat not in kept]
+    promised = 0 if invitation is not None else sum(found.seat is None for found in match.invited)
+    colours = [each[0] for each in match.game.colours(match.capacity, match.options)]
     free.sort(key=lambda seat: [*liked, colours[seat]].index(colours[seat]))
     return free[0] if len(free) > promised else None
 
 
 def _explain_full(match: Match) -> UserError:
     """Explain why there is no free seat."""
-    if len(match.seats) < match.row.capacity:
+    if len(match.seats) < match.capacity:
         return UserError(T("All seats are taken or reserved."))
     return UserError(T("All seats are taken."))
 
 
-def _seat_players(match: Match, seats: tuple[SeatRow, ...], *, now: float) -> Change:
-    seats = tuple(sorted(seats, key=lambda row: row.seat))
-    if len(seats) == match.row.capacity:
+def _seat_players(match: Match, seats: tuple[Holder, ...], *, now: float) -> Change:
+    seats = tuple(sorted(seats, key=lambda holder: holder.seat))
+    if len(seats) == match.capacity:
         return _begin(match, seats, now=now)
-    return Change(match.row, seats=seats)
+    return Change(structs.replace(match, seats=seats))
 
 
-def _begin(match: Match, seats: tuple[SeatRow, ...], *, now: float) -> Change:
+def _begin(match: Match, seats: tuple[Holder, ...], *, now: float) -> Change:
     game = match.game
     count = len(seats)
     if count not in game.seats:
@@ -266,24 +258,25 @@ def _begin(match: Match, seats: tuple[SeatRow, ...], *, now: float) -> Change:
         )
     seats = tuple(structs.replace(row, seat=seat) for seat, row in enumerate(seats))
     try:
-        state = game.setup(count, match.options, Rng(match.row.secret, "setup", 0))
+        state = game.setup(count, match.options, Rng(match.secret, "setup", 0))
     except BadOptions as error:
         raise UserError(match.words.refusal(error)) from error
-    row = structs.replace(
-        match.row,
+    begun = structs.replace(
+        match,
         phase="running",
         rules_version=game.version,
         capacity=count,
-        invited="[]",
+        invited=(),
         seq=0,
         head=0,
         started_at=now,
-        decisions=msgspec.json.encode(open_decisions(game, None, state, {}, mover=-1, seq=0)).decode(),
+        decisions=open_decisions(game, None, state, {}, mover=-1, seq=0),
+        seats=seats,
+        state=state,
     )
-    row = structs.replace(row, machine=int(Match(row, seats, state).waits_for_machine))
     events = msgspec.json.encode(state.events).decode()
     log = LogRow(0, "start", None, "", events, pack(state), None, None, now)
-    return Change(row, state=state, seats=seats, log=(log,), board=not row.machine)
+    return Change(begun, log=(log,), board=not begun.waits_for_machine)
 
 
 def _check_options(game: str, options: Any, sizes: tuple[int, ...]) -> None:

@@ -22,7 +22,7 @@ LONGEST: Final = 40
 
 def may_ask(match: Match) -> bool:
     """Whether a match allows hints: rated matches do not."""
-    return not match.row.rated
+    return not match.rated
 
 
 async def suggest_turn(referee: Referee, machines: Machines, match: Match, seat: Seat) -> tuple[str, ...]:
@@ -33,13 +33,13 @@ async def suggest_turn(referee: Referee, machines: Machines, match: Match, seat:
     if not may_ask(match):
         raise UserError(T("This match is rated: everybody plays without hints. Ask again in a match without ratings."))
     decision = match.decisions[seat]
-    known = (await referee.store.transaction(lambda tx: tx.read_hints(match.row.id))).get((seat, decision))
+    known = (await referee.store.transaction(lambda tx: tx.read_hints(match.id))).get((seat, decision))
     if known is not None:
         return tuple(msgspec.json.decode(known, type=tuple[str, ...]))
     codes = await choose_turn(machines, match, seat)
     text, now = msgspec.json.encode(codes).decode(), referee.now()
     user_id = match.holder(seat).user_id
-    await referee.store.transaction(lambda tx: tx.add_hint(match.row, seat, decision, text, now, user_id=user_id))
+    await referee.store.transaction(lambda tx: tx.add_hint(match, seat, decision, text, now, user_id=user_id))
     return codes
 
 
@@ -56,7 +56,7 @@ async def choose_turn(machines: Machines, match: Match, seat: Seat) -> tuple[str
         if draft.complete:
             break
         view = match.game.view(draft.state, seat)
-        rng = Rng(match.row.secret, f"hint/{seat}/{len(codes)}", match.decisions[seat])
+        rng = Rng(match.secret, f"hint/{seat}/{len(codes)}", match.decisions[seat])
         code, level = await machines.think(match, seat, view, level, rng)
         codes = (*codes, code)
     return codes

@@ -74,7 +74,7 @@ class Machines:
         """
         if not self._is_due(done):
             return done
-        match_id = done.match.row.id
+        match_id = done.match.id
         async with self._referee.leases.hold(MACHINES, match_id) as mine:
             if not mine:
                 return done
@@ -86,7 +86,7 @@ class Machines:
                 try:
                     seat, code, film = await self._choose(match, levels)
                 except WorkerFailed:
-                    log.exception("match %s: nature failed at seq %s; the turn starts again", match_id, match.row.seq)
+                    log.exception("match %s: nature failed at seq %s; the turn starts again", match_id, match.seq)
                     return await self._move(
                         match, NATURE, require_nature(match.game.nature).void_move(match.state).code
                     )
@@ -94,8 +94,7 @@ class Machines:
         return done
 
     def _is_due(self, done: Done) -> bool:
-        row = done.match.row
-        return bool(row.machine) and row.phase == "running" and demo.is_due(done.match, self._referee.now())
+        return done.match.waits_for_machine and demo.is_due(done.match, self._referee.now())
 
     async def resume(self) -> list[Done]:
         """Continue every match that waits for a machine, after a restart or a failure.
@@ -120,12 +119,12 @@ class Machines:
 
         `levels`: at which the seats moved last. A strong player that failed is not asked again in the same run.
         """
-        row, game = match.row, match.game
+        game = match.game
         seat, made_by = next(
             (seat, kind) for seat in match.to_act if (kind := match.machine_for(seat)) not in (None, CROWD)
         )
         if seat == NATURE:
-            return seat, *await self._worker.nature(game, match.state, row.secret, row.seq + 1)
+            return seat, *await self._worker.nature(game, match.state, match.secret, match.seq + 1)
         if made_by == "auto":
             return seat, game.legal_moves(match.state, seat)[0].code, b""
         thought = await self._choose_move(match, seat, levels.get(seat))
@@ -148,14 +147,12 @@ class Machines:
                         await asyncio.sleep(LEAST_THOUGHT - (time.monotonic() - began))
                     return Thought(code, level)
             except WorkerErred:
-                log.exception(
-                    "match %s: the strong player failed for seat %s; a normal one chooses", match.row.id, seat
-                )
+                log.exception("match %s: the strong player failed for seat %s; a normal one chooses", match.id, seat)
                 level = "normal"
             except (WorkerFailed, TimeoutError) as error:  # the machine is busy: no fault of the player
                 log.warning(
                     "match %s: the strong player gave no answer for seat %s (%r); a normal one chooses",
-                    match.row.id,
+                    match.id,
                     seat,
                     error,
                 )
@@ -168,9 +165,9 @@ class Machines:
         except TimeoutError:
             log.error(
                 "match %s: the computer player of seat %s has not chosen in time at seq %s",
-                match.row.id,
+                match.id,
                 seat,
-                match.row.seq,
+                match.seq,
             )
             move = game.legal_moves(view, seat)[0]
         return Thought(move.code, level)
@@ -185,15 +182,15 @@ class Machines:
 
     async def _move(self, match: Match, seat: Seat, code: str, film: bytes = b"") -> Done:
         """Commit a move, unless the match has moved on meanwhile."""
-        row, now = match.row, self._referee.now()
+        now = self._referee.now()
         try:
             return await self._referee.change(
-                row.id,
+                match.id,
                 MACHINE,
-                lambda current: commit_machine_ply(current, seat, code, seq=row.seq, now=now, film=film),
+                lambda current: commit_machine_ply(current, seat, code, seq=match.seq, now=now, film=film),
             )
         except Stale:
-            return Done(await self._referee.match(row.id))
+            return Done(await self._referee.match(match.id))
 
 
 def _make_rng(match: Match, seat: Seat) -> Rng:
@@ -201,4 +198,4 @@ def _make_rng(match: Match, seat: Seat) -> Rng:
 
     A simultaneous choice of another seat raises the match's seq, but opens no new decision and changes nothing here.
     """
-    return Rng(match.row.secret, f"choose/{seat}", match.decisions.get(seat, match.row.seq))
+    return Rng(match.secret, f"choose/{seat}", match.decisions.get(seat, match.seq))

@@ -7,11 +7,12 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from data import Transaction
+from data import DIRECT, Transaction
 from matches.change import Change
 from matches.clocks.pace import DAY, HOUR
+from matches.keeping.mapping import make_match
 from matches.lobby import lobby
-from matches.match import Match
+from matches.match import Guest, Match
 from matches.play import give_up_seats
 from matches.puzzles.keeping import KEPT, find_day
 from matches.referee import MACHINE, Done, Referee, Request
@@ -29,7 +30,7 @@ async def export(referee: Referee, user_id: int) -> bytes:
     """Export all data about a person as JSON."""
 
     def collect(tx: Transaction) -> dict[str, list[dict[str, Any]]]:
-        looks = [(row.id, find_looks(row, user_id)) for row in tx.list_matches_with_looks()]
+        looks = [(row.id, find_looks(make_match(row), user_id)) for row in tx.list_matches_with_looks()]
         seen = [{"match_id": match_id, "seats": seats} for match_id, seats in looks if seats]
         return {**tx.collect_about_person(user_id), "looks": seen}
 
@@ -45,13 +46,13 @@ async def forget(referee: Referee, user_id: int) -> list[Done]:
     Returns the open matches that changed.
     """
     found = await referee.store.transaction(lambda tx: tx.list_open_matches_of(user_id, resigned=True))
-    rows = [row for row in found if not row.is_direct]
+    rows = [row for row in found if row.guild_id != DIRECT]
     who = Request(user_id)
     left = [await referee.change(row.id, who, lambda match: _leave(match, who, referee.now())) for row in rows]
     changed = await referee.store.transaction(lambda tx: tx.forget_person(user_id))
     referee.forget(changed)
     referee.rhythms.note(user_id, None)
-    return [structs.replace(done, match=await referee.match(done.match.row.id)) for done in left]
+    return [structs.replace(done, match=await referee.match(done.match.id)) for done in left]
 
 
 def is_purge_due(now: float, last: float | None) -> bool:
@@ -87,7 +88,7 @@ async def _part_from_servers(referee: Referee, before: float) -> None:
 
     def work(match: Match) -> Change:
         change = part(match, now=referee.now())
-        return structs.replace(change, row=structs.replace(change.row, guest=None))  # its messages cannot be edited
+        return change.with_match(guest=Guest())  # its messages cannot be edited
 
     for match_id in await referee.store.transaction(read):
         await referee.change(match_id, MACHINE, work)
@@ -95,9 +96,9 @@ async def _part_from_servers(referee: Referee, before: float) -> None:
 
 def _leave(match: Match, who: Request, now: float) -> Change:
     """Leave a match, which remembers whose hand the person knows."""
-    if match.row.phase == "lobby":
+    if match.phase == "lobby":
         return lobby.leave(match, who, now=now)
-    held = [(row.user_id, row.seat) for row in match.seats if row.user_id == who.user_id]
-    match = Match(note_looks(match, held), match.seats, match.state)
+    held = [(holder.user_id, holder.seat) for holder in match.seats if holder.user_id == who.user_id]
+    match = note_looks(match, held)
     playing = match.seats_of(who.user_id or 0)
-    return give_up_seats(match, playing, now=now) if playing else Change(match.row)
+    return give_up_seats(match, playing, now=now) if playing else Change(match)

@@ -41,13 +41,13 @@ async def load_notebook(referee: Referee, match_id: int, user_id: int) -> Notebo
 async def save_notebook(referee: Referee, match: Match, user_id: int, notebook: Notebook) -> None:
     """Store a person's notebook of a match. The next sweep reviews its plan."""
     looked = -1 if notebook.lines else None
-    row = NotebookRow(match.row.id, user_id, write_notebook(notebook), looked)
-    await referee.store.transaction(lambda tx: tx.put_notebook(match.row, row))
+    row = NotebookRow(match.id, user_id, write_notebook(notebook), looked)
+    await referee.store.transaction(lambda tx: tx.put_notebook(match, row))
 
 
 async def take_drop(referee: Referee, match: Match, user_id: int) -> str:
     """Read and clear the reason why a person's plan was dropped; "" if there is none."""
-    notebook = await load_notebook(referee, match.row.id, user_id)
+    notebook = await load_notebook(referee, match.id, user_id)
     if notebook.dropped:
         await save_notebook(referee, match, user_id, structs.replace(notebook, dropped=""))
     return notebook.dropped
@@ -77,10 +77,10 @@ async def _review_plan(referee: Referee, row: NotebookRow, now: float) -> Done |
     """Review a plan. Returns the change if a planned turn was due and has been made."""
     match, notebook = await referee.match(row.match_id), read_notebook(row.notebook)
     seat = notebook.seat
-    if match.row.phase == "paused":  # it is reviewed again once the match continues, which raises the seq
-        await _put(referee, match, row, _renew(row, notebook, match.row.seq))
+    if match.phase == "paused":  # it is reviewed again once the match continues, which raises the seq
+        await _put(referee, match, row, _renew(row, notebook, match.seq))
         return None
-    if match.row.phase != "running" or match.holder(seat).user_id != row.user_id or match.holder(seat).resigned:
+    if match.phase != "running" or match.holder(seat).user_id != row.user_id or match.holder(seat).resigned:
         await _put(referee, match, row, _renew(row, structs.replace(notebook, lines=()), None))
         return None
     rows = await _read_log(referee, match)
@@ -89,14 +89,14 @@ async def _review_plan(referee: Referee, row: NotebookRow, now: float) -> Done |
         found = Review(dropped="illegal")
     kept = structs.replace(notebook, lines=found.lines, dropped=found.dropped)
     is_due = found.due is not None and _may_answer(match, seat)
-    due_at = row.due_at if is_due and row.looked == match.row.seq else None
+    due_at = row.due_at if is_due and row.looked == match.seq else None
     if found.due is not None and due_at is not None and due_at <= now:
         if quiet_until(await read_person(referee, row.user_id), now) is None:
             return await _make_turn(referee, match, row, seat, found.due)
         due_at = None  # it was due before their quiet hours, but the bot was down
     if is_due and due_at is None:
         due_at = await _choose_time(referee, match, row.user_id, seat, rows, now)
-    await _put(referee, match, row, _renew(row, kept, match.row.seq if kept.lines else None, due_at))
+    await _put(referee, match, row, _renew(row, kept, match.seq if kept.lines else None, due_at))
     return None
 
 
@@ -121,16 +121,16 @@ def _is_legal(match: Match, seat: Seat, reply: Reply | None) -> bool:
 
 
 async def _read_log(referee: Referee, match: Match) -> Sequence[LogRow]:
-    return await referee.store.transaction(lambda tx: tx.read_log(match.row.id))
+    return await referee.store.transaction(lambda tx: tx.read_log(match.id))
 
 
 async def _choose_time(
     referee: Referee, match: Match, user_id: int, seat: Seat, rows: Sequence[LogRow], now: float
 ) -> float:
     """Choose when to make a planned turn: after a delay like the person's own, and outside their quiet hours."""
-    clock = clocks.read(match.row).get(seat)
+    clock = match.clocks.get(seat)
     left = clocks.compute_remaining(clock, now, referee.outages_of(match)) if clock is not None else 0.0
-    delay = choose_delay(rows, seat, match.row.secret, match.decisions[seat], left=left)
+    delay = choose_delay(rows, seat, match.secret, match.decisions[seat], left=left)
     awake = quiet_until(await read_person(referee, user_id), now + delay)
     return now + delay if awake is None else awake + min(delay, left / 4)
 
@@ -139,9 +139,9 @@ async def _put(referee: Referee, match: Match, before: NotebookRow, after: Noteb
     """Store a reviewed notebook, unless its owner has changed it meanwhile."""
 
     def put(tx: Transaction) -> None:
-        stored = tx.read_notebook(match.row.id, before.user_id)
+        stored = tx.read_notebook(match.id, before.user_id)
         if stored is not None and stored.notebook == before.notebook:
-            tx.put_notebook(match.row, after)
+            tx.put_notebook(match, after)
 
     await referee.store.transaction(put)
 
@@ -157,6 +157,6 @@ async def _make_turn(referee: Referee, match: Match, row: NotebookRow, seat: Sea
         return structs.replace(change, log=marked)
 
     try:
-        return await referee.change(match.row.id, who, work)
+        return await referee.change(match.id, who, work)
     except Stale:
         return None  # they have moved themselves; the next review handles it

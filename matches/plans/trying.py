@@ -47,18 +47,18 @@ class Opened(Struct, frozen=True):
 
 def new_trial(match: Match, *, seq: int | None = None) -> Trial:
     """Begin a trial at the present position, or in a finished match after the ply `seq`."""
-    return Trial(match.row.head if seq is None else seq, secrets.token_bytes(16).hex())
+    return Trial(match.head if seq is None else seq, secrets.token_bytes(16).hex())
 
 
 async def open_trial(referee: Referee, match: Match, seat: Seat | None, trial: Trial) -> Opened:
     """Play out a trial. Raises UserError if its position is not in the log, and Stale if it cannot be played."""
-    snapshot = await referee.store.transaction(lambda tx: tx.read_snapshot(match.row.id, trial.seq))
+    snapshot = await referee.store.transaction(lambda tx: tx.read_snapshot(match.id, trial.seq))
     if snapshot is None:
         raise UserError(T("This position is not in the log."))
 
     def play_out() -> Tried:
         state = unpack(match.game, snapshot)
-        seed = derive_seed(match.row.secret, trial)
+        seed = derive_seed(match.secret, trial)
         start = state if seat is None else guess_state(match.game, state, seat, seed)
         return play_trial(match.game, start, trial.plies, seed)
 
@@ -77,7 +77,7 @@ async def extend_trial(machines: Machines, match: Match, opened: Opened, code: s
 async def settle_trial(machines: Machines, match: Match, opened: Opened) -> Opened:
     """Let nature move in a trial until a seat is to act. Raises WorkerFailed."""
     while match.game.to_act(opened.state) == (NATURE,):
-        seed = derive_seed(match.row.secret, opened.trial)
+        seed = derive_seed(match.secret, opened.trial)
         answer = await machines.settle(match.game, opened.state, bytes.fromhex(seed), len(opened.trial.plies))
         opened = await _play_on(match, opened, (NATURE, answer))
     return opened
@@ -86,7 +86,7 @@ async def settle_trial(machines: Machines, match: Match, opened: Opened) -> Open
 async def _play_on(match: Match, opened: Opened, ply: Ply) -> Opened:
     """Add a ply to a trial. Raises Stale if it cannot be played."""
     trial = structs.replace(opened.trial, plies=(*opened.trial.plies, ply))
-    seed = derive_seed(match.row.secret, trial)
+    seed = derive_seed(match.secret, trial)
     tried = await _run(match, lambda: play_ply(match.game, opened.tried, ply, seed))
     return Opened(trial, tried, opened.seat)
 
@@ -110,7 +110,7 @@ def shorten_trial(trial: Trial) -> Trial:
 def find_line(match: Match, notebook: Notebook, opened: Opened) -> Line | None:
     """Make a line of a plan from a trial of a running match; None if the trial has no future turn of the person's."""
     seat = opened.seat
-    if seat is None or match.row.phase != "running" or opened.trial.seq != match.row.head:
+    if seat is None or match.phase != "running" or opened.trial.seq != match.head:
         return None
     line = make_line(match.game, opened.trial, opened.tried, seat)
     if line is None or (all(reply.when == () for reply in line.replies[:1]) and len(line.replies) == 1):

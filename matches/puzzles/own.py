@@ -62,24 +62,25 @@ async def _search_next(referee: Referee, worker: Worker) -> bool:
         return False
     match_id, zone = found
     match = await referee.match(match_id)
-    is_current = match.game is games.load(match.row.game)
+    is_current = match.game is games.load(match.game_name)
     puzzle = await _search(referee, worker, match) if suits(match.game) and is_current else None
     text = None if puzzle is None else msgspec.json.encode(puzzle).decode()
     day = find_day(referee.now(), zone)
-    await referee.store.transaction(lambda tx: tx.put_match_puzzle(match.row, day, text))
+    await referee.store.transaction(lambda tx: tx.put_match_puzzle(match, day, text))
     log.info("match %s: %s puzzle found", match_id, "no" if puzzle is None else "a")
     return True
 
 
 async def _search(referee: Referee, worker: Worker, match: Match) -> Puzzle | None:
-    row = match.row
-    rows: Sequence[LogRow] = drop_undone(await referee.store.transaction(lambda tx: tx.read_log(row.id)))
+    rows: Sequence[LogRow] = drop_undone(await referee.store.transaction(lambda tx: tx.read_log(match.id)))
     snapshots = [each.snapshot for each in rows if each.kind in ("start", "ply") and each.snapshot is not None]
     tail = tuple(snapshots[int(len(snapshots) * (1 - LAST)) :])
     try:
-        return await worker.call(find_puzzle, row.game, tail, match.options, row.capacity, row.secret, MOST_CPU)
+        return await worker.call(
+            find_puzzle, match.game_name, tail, match.options, match.capacity, match.secret, MOST_CPU
+        )
     except WorkerErred as error:  # such as a match of older rules
-        log.info("match %s cannot be searched for puzzles: %s", row.id, error)
+        log.info("match %s cannot be searched for puzzles: %s", match.id, error)
         return None
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 import games
 from data import Transaction
-from matches.match import Match
+from matches.keeping.mapping import make_match
 from matches.referee import Referee
 from matches.results.writing import make_results
 
@@ -32,7 +32,7 @@ async def _fill_in(referee: Referee) -> int:
             row = tx.read_match(match_id)
             if row is None or row.game not in games.names():
                 continue
-            results = make_results(Match(row, tx.read_seats(match_id)), tx.read_log(match_id))
+            results = make_results(make_match(row, tx.read_seats(match_id)), tx.read_log(match_id))
             tx.put_results(match_id, results)
             filled += bool(results)
         return (found[-1] if found else None), filled

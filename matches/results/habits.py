@@ -46,7 +46,7 @@ def list_replies(rows: Iterable[ResultRow]) -> list[int]:
 
 async def read_habits(referee: Referee, match: Match) -> Mapping[int, Habits]:
     """Read the habits of the people in a lobby, from matches of similar pace: live, or over days."""
-    people, live = match.people, match.row.pace == "live"
+    people, live = match.people, match.pace == "live"
 
     def work(tx: Transaction) -> dict[int, list[ResultRow]]:
         return {user_id: tx.read_own_results(user_id, live=live, limit=_LOOKED_AT) for user_id in people}
@@ -57,19 +57,19 @@ async def read_habits(referee: Referee, match: Match) -> Mapping[int, Habits]:
 
 def make_entries(match: Match, *, now: float) -> tuple[ResultRow, ...]:
     """Make result rows, without places, for the people in a lobby, to compute the stakes."""
-    row, teams = match.row, find_teams(match)
+    teams = find_teams(match)
     return tuple(
         ResultRow(
-            match_id=row.id,
+            match_id=match.id,
             seat=holder.seat,
-            guild_id=row.guild_id,
-            game=row.game,
+            guild_id=match.guild_id,
+            game=match.game_name,
             user_id=holder.user_id,
             place=1,
             team=teams[holder.seat],
             score=None,
-            pace=row.pace,
-            rated=row.rated,
+            pace=match.pace,
+            rated=int(match.rated),
             resigned=0,
             ending="played",
             plies=0,

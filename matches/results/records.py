@@ -55,19 +55,19 @@ async def find_clip(referee: Referee, record: Record) -> tuple[Match, ClipRow, A
     """Find the clip of a record's moment, with its match and the public view it ends in. None if there is none."""
     match = await referee.match(record.match_id)
     seats = match.seats_of(record.user_id)
-    moment = find_feats(match.row.game).moments.get(record.key)
+    moment = find_feats(match.game_name).moments.get(record.key)
     if moment is None:
         return None
 
     def read(tx: Transaction) -> tuple[LogRow, ClipRow] | None:
         loading = -1  # nature’s last ply
-        for row in drop_undone(tx.read_log(match.row.id)):
+        for row in drop_undone(tx.read_log(match.id)):
             events = events_of(match.game, row)
             loading = (
                 row.seq if row.seat == NATURE else loading
             )  # the clip is of nature's ply, also if a later ply counts the feat
             if moment(events) == record.number and any(getattr(each, "seat", None) in seats for each in events):
-                film = tx.read_clip(match.row.id, loading)
+                film = tx.read_clip(match.id, loading)
                 return (row, film) if film is not None else None
         return None
 

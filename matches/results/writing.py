@@ -17,10 +17,10 @@ def make_results(match: Match, log: Sequence[LogRow]) -> tuple[ResultRow, ...]:
 
     For a former player, whose data was deleted, the row has only the place.
     """
-    row, outcome = match.row, match.outcome
-    if row.demo:
+    outcome = match.outcome
+    if match.demo:
         return ()
-    if row.phase != "finished" or outcome is None or row.started_at is None or row.ended_at is None:
+    if match.phase != "finished" or outcome is None or match.started_at is None or match.ended_at is None:
         return ()
     teams = find_teams(match)
     places = _find_places(outcome, teams)
@@ -36,26 +36,26 @@ def make_results(match: Match, log: Sequence[LogRow]) -> tuple[ResultRow, ...]:
         scores = outcome.scores
         found.append(
             ResultRow(
-                match_id=row.id,
+                match_id=match.id,
                 seat=holder.seat,
-                guild_id=row.guest_guild_id or 0 if match.is_shared and holder.guest else row.guild_id,
-                game=row.game,
+                guild_id=match.guest_guild_id or 0 if match.is_shared and holder.guest else match.guild_id,
+                game=match.game_name,
                 user_id=holder.user_id,
                 place=places[holder.seat],
                 team=teams[holder.seat],
                 score=scores[holder.seat] if scores is not None and holder.seat < len(scores) else None,
-                pace=row.pace,
-                rated=row.rated,
-                resigned=holder.resigned,
+                pace=match.pace,
+                rated=int(match.rated),
+                resigned=int(holder.resigned),
                 ending="resigned" if ended_by_resigning else "played",
                 plies=len(made),
                 own_plies=len(own) if holder.user_id is not None else 0,
                 replies=msgspec.json.encode(_measure_replies(log, holder.seat, person)).decode(),
-                started_at=row.started_at,
-                finished_at=row.ended_at,
+                started_at=match.started_at,
+                finished_at=match.ended_at,
                 feats=msgspec.json.encode({} if former else feats.get(holder.seat, {})).decode(),
                 level=holder.level,
-                stepped_in=0 if former else holder.stepped_in,
+                stepped_in=0 if former else int(holder.stepped_in),
             )
         )
     return tuple(found)
@@ -63,17 +63,17 @@ def make_results(match: Match, log: Sequence[LogRow]) -> tuple[ResultRow, ...]:
 
 def write_results(tx: Transaction, before: Match, after: Match) -> None:
     """Write the results of a match with the change that finishes it; correct or delete them with a later change."""
-    if after.row.phase == "finished" and (before.row.phase != "finished" or before.row.result != after.row.result):
-        tx.put_results(after.row.id, make_results(after, tx.read_log(after.row.id)))
-    elif before.row.phase == "finished" and after.row.phase != "finished":
-        tx.put_results(after.row.id, ())
+    if after.phase == "finished" and (before.phase != "finished" or before.outcome != after.outcome):
+        tx.put_results(after.id, make_results(after, tx.read_log(after.id)))
+    elif before.phase == "finished" and after.phase != "finished":
+        tx.put_results(after.id, ())
 
 
 def find_teams(match: Match) -> dict[Seat, Seat]:
     """Map each seat to the lowest seat of its team."""
     found = {}
     for holder in match.seats:
-        partner = match.game.partner(holder.seat, match.row.capacity, match.options)
+        partner = match.game.partner(holder.seat, match.capacity, match.options)
         found[holder.seat] = holder.seat if partner is None else min(holder.seat, partner)
     return found
 
@@ -91,7 +91,7 @@ def _find_places(outcome: Outcome, teams: dict[Seat, Seat]) -> dict[Seat, int]:
 
 def _count_feats(match: Match, plies: Sequence[LogRow]) -> Counts:
     """Count what the game counts for the records of its players."""
-    game, seats, options = match.game, match.row.capacity, match.options
+    game, seats, options = match.game, match.capacity, match.options
     partners = tuple(game.partner(seat, seats, options) for seat in range(seats))
     made = [(NATURE if row.seat is None else row.seat, events_of(game, row)) for row in plies]
     return find_feats(game.name).count(made, Sides(game.colours(seats, options), partners))

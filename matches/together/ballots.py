@@ -45,7 +45,7 @@ async def keep_draft(referee: Referee, match: Match, who: Request, seat: Seat, c
         return
     ballot = await open_ballot(referee, match, who)
     changed = structs.replace(ballot, draft=msgspec.json.encode(tuple(codes)).decode())
-    await referee.store.transaction(lambda tx: tx.put_ballot(match.row, changed))
+    await referee.store.transaction(lambda tx: tx.put_ballot(match, changed))
 
 
 async def open_ballot(referee: Referee, match: Match, who: Request) -> BallotRow:
@@ -58,15 +58,15 @@ async def open_ballot(referee: Referee, match: Match, who: Request) -> BallotRow
     before = await _find_ballot(referee, match, who)
     ballot = crowd.renew_ballot(before, match, who.user_id or 0, decision)
     if ballot != before:
-        await referee.change(match.row.id, MACHINE, lambda current: crowd.look(current, who, seat, ballot))
+        await referee.change(match.id, MACHINE, lambda current: crowd.look(current, who, seat, ballot))
     return ballot
 
 
 async def cast(referee: Referee, match: Match, who: Request, seat: Seat, codes: Sequence[str]) -> Done:
     """Vote for a whole turn, and close the vote if that was the last one. Raises UserError or Stale."""
     ballot, now = await open_ballot(referee, match, who), referee.now()
-    await referee.change(match.row.id, who, lambda current: crowd.cast(current, who, seat, codes, ballot, now=now))
-    return await close_vote(referee, match.row.id)
+    await referee.change(match.id, who, lambda current: crowd.cast(current, who, seat, codes, ballot, now=now))
+    return await close_vote(referee, match.id)
 
 
 async def close_vote(referee: Referee, match_id: int) -> Done:
@@ -81,14 +81,14 @@ async def close_vote(referee: Referee, match_id: int) -> Done:
 
 
 def _close(referee: Referee, rev: int | None, rows: Sequence[BallotRow], match: Match) -> Change:
-    if match.row.rev != rev:
+    if match.rev != rev:
         raise _Moved
     return crowd.close(match, rows, now=referee.now(), outages=referee.outages_of(match))
 
 
 async def has_looked(referee: Referee, match: Match, user_id: int) -> bool:
     """Whether somebody has opened a vote of this match."""
-    rows = await referee.store.transaction(lambda tx: tx.read_ballots(match.row.id))
+    rows = await referee.store.transaction(lambda tx: tx.read_ballots(match.id))
     return any(row.user_id == user_id for row in rows)
 
 
@@ -99,19 +99,19 @@ async def note_earlier_looks(referee: Referee) -> None:
         users = [user for other, user in voters if other == match_id]
 
         def note(match: Match, users: Sequence[int] = users) -> Change:
-            crowds = [row.seat for row in match.seats if row.crowd]
+            crowds = [holder.seat for holder in match.seats if holder.crowd]
             return Change(note_looks(match, [(user, seat) for user in users for seat in crowds]))
 
         with contextlib.suppress(Unplayable):
             match = await referee.match(match_id)
-            if note(match).row != match.row:
+            if note(match).match != match:
                 await referee.change(match_id, MACHINE, note)
 
 
 def _is_crowd(match: Match, seat: Seat) -> bool:
-    return any(row.seat == seat and row.crowd for row in match.seats)
+    return any(holder.seat == seat and holder.crowd for holder in match.seats)
 
 
 async def _find_ballot(referee: Referee, match: Match, who: Request) -> BallotRow | None:
-    rows = await referee.store.transaction(lambda tx: tx.read_ballots(match.row.id))
+    rows = await referee.store.transaction(lambda tx: tx.read_ballots(match.id))
     return next((row for row in rows if row.user_id == who.user_id), None)

@@ -15,19 +15,17 @@ from typing import Final
 import msgspec
 from msgspec import Struct, structs
 
-from data import BallotRow, LogRow, SeatRow
+from data import BallotRow, LogRow
 from games.core import Seat
 from games.text import T
 from matches.change import Change
 from matches.clocks import clocks
 from matches.clocks.clocks import Outages
-from matches.clocks.voting import read_terms
 from matches.errors import Stale, UserError
-from matches.match import CROWD, Match
+from matches.match import CROWD, Holder, Match
 from matches.play import change_seats, commit_crowd_turn, fold_draft, require_running
 from matches.referee import Request
 from matches.together.looks import has_secrets, has_seen_another, note_looks
-from matches.together.votes import find_proposal
 
 _CODES: Final = msgspec.json.Decoder(tuple[str, ...])
 
@@ -45,16 +43,16 @@ def read_codes(text: str) -> tuple[str, ...]:
     return _CODES.decode(text)
 
 
-def find_vote(match: Match) -> SeatRow | None:
+def find_vote(match: Match) -> Holder | None:
     """Find the seat whose turn a crowd is voting on now."""
-    crowds = (row for row in match.seats if row.crowd and row.seat in match.to_act)
-    return next((row for row in crowds if match.machine_for(row.seat) == CROWD), None)
+    crowds = (holder for holder in match.seats if holder.crowd and holder.seat in match.to_act)
+    return next((holder for holder in crowds if match.machine_for(holder.seat) == CROWD), None)
 
 
 def require_voter(match: Match, who: Request, seat: Seat, *, decision: int) -> None:
     """Raise UserError or Stale unless this person may vote on this decision of the seat now, and see its hand."""
     require_running(match)
-    if any(row.user_id == who.user_id for row in match.seats):
+    if any(holder.user_id == who.user_id for holder in match.seats):
         raise UserError(T("You play in this match, so you cannot vote on the moves of the channel."))
     vote = find_vote(match)
     if vote is None or vote.seat != seat:
@@ -65,7 +63,7 @@ def require_voter(match: Match, who: Request, seat: Seat, *, decision: int) -> N
         raise UserError(
             T("You have seen the cards of another seat in this match, so you cannot vote on the channel's moves.")
         )
-    asked = find_proposal(match)
+    asked = match.proposal
     if has_secrets(match, seat) and asked is not None and (asked.kind, asked.by) == ("substitute", who.user_id):
         raise UserError(
             T(
@@ -79,10 +77,10 @@ def renew_ballot(row: BallotRow | None, match: Match, user_id: int, decision: in
     """Return somebody's ballot for a decision: the one they have begun, or an empty one that records on which decision
     they last voted."""
     if row is None:
-        return BallotRow(match.row.id, user_id, decision)
+        return BallotRow(match.id, user_id, decision)
     if row.decision == decision:
         return row
-    return BallotRow(match.row.id, user_id, decision, voted=_find_earlier(row, decision))
+    return BallotRow(match.id, user_id, decision, voted=_find_earlier(row, decision))
 
 
 def look(match: Match, who: Request, seat: Seat, ballot: BallotRow) -> Change:
@@ -100,7 +98,7 @@ def cast(match: Match, who: Request, seat: Seat, codes: Sequence[str], ballot: B
     if not fold_draft(match, seat, codes).complete:
         raise UserError(T("Your turn is not complete yet. Choose what comes next."))
     chosen = msgspec.json.encode(tuple(codes)).decode()
-    return Change(match.row, ballot=structs.replace(ballot, draft=chosen, choice=chosen, at=now))
+    return Change(match, ballot=structs.replace(ballot, draft=chosen, choice=chosen, at=now))
 
 
 def is_complete(match: Match, ballots: Sequence[BallotRow]) -> bool:
@@ -115,21 +113,23 @@ def is_complete(match: Match, ballots: Sequence[BallotRow]) -> bool:
     earlier = {row.user_id: at for row in ballots if (at := _find_earlier(row, decision)) is not None}
     newest = max(earlier.values(), default=None)
     expected = {user for user, at in earlier.items() if at == newest}
-    return bool(expected) and expected <= voters and len(voters) >= read_terms(vote).quorum
+    return bool(expected) and expected <= voters and len(voters) >= _read_quorum(vote)
 
 
 def close(match: Match, ballots: Sequence[BallotRow], *, now: float, outages: Outages) -> Change:
     """Close the open vote if it is over: make the turn that has won, or let a stand-in move. Else change nothing."""
     vote = find_vote(match)
     if vote is None:
-        return Change(match.row)
-    clock = clocks.read(match.row).get(vote.seat)
+        return Change(match)
+    clock = match.clocks.get(vote.seat)
     until = clocks.compute_deadline(clock, outages) if clock is not None else None
     if not is_complete(match, ballots) and (until is None or until > now):
-        return Change(match.row)
+        return Change(match)
     votes = _list_cast(_leave_out_players(match, ballots), match.decisions[vote.seat])
-    if not votes or len(votes) < read_terms(vote).quorum:
-        waits = tuple(structs.replace(row, stand_in=1) if row.seat == vote.seat else row for row in match.seats)
+    if not votes or len(votes) < _read_quorum(vote):
+        waits = tuple(
+            structs.replace(holder, stand_in="turn") if holder.seat == vote.seat else holder for holder in match.seats
+        )
         return change_seats(match, waits)
     won = decide([read_codes(row.choice or "[]") for row in votes])
     return commit_crowd_turn(match, vote.seat, won.codes, note=f"{won.agree}/{won.votes}", now=now)
@@ -157,8 +157,12 @@ def read_tally(row: LogRow) -> tuple[int, int] | None:
 
 def _leave_out_players(match: Match, ballots: Sequence[BallotRow]) -> list[BallotRow]:
     """Leave out those who have taken a seat since they voted: in Riff Raff they would know a card of the channel."""
-    players = {row.user_id for row in match.seats}
+    players = {holder.user_id for holder in match.seats}
     return [row for row in ballots if row.user_id not in players]
+
+
+def _read_quorum(vote: Holder) -> int:
+    return vote.crowd.quorum if vote.crowd is not None else 0
 
 
 def _list_cast(ballots: Sequence[BallotRow], decision: int) -> list[BallotRow]:

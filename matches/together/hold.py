@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-import msgspec
 from msgspec import structs
 
 from data import Grace, LogRow
@@ -46,7 +45,7 @@ def plan_hold(match: Match, seat: Seat, codes: Sequence[str], *, user_id: int | 
     A turn is held if its player could not take it back otherwise, and if somebody else is to act after it. Simultaneous
     choices are never held: the board would show one to people who may still change theirs.
     """
-    grace, game = match.row.grace, match.game
+    grace, game = match.grace, match.game
     if grace == "off" or match.to_act != (seat,) or game.may_revise(match.state):
         return None
     draft = fold(game, match.state, seat, codes)
@@ -71,7 +70,7 @@ def guess_next(match: Match, seat: Seat, codes: Sequence[str]) -> tuple[Seat, ..
     """
     game = match.game
     for number in range(GUESSES):
-        rng = Rng(_PUBLIC, f"hold/{number}", match.row.seq + 1)
+        rng = Rng(_PUBLIC, f"hold/{number}", match.seq + 1)
         state = game.guess(match.state, None, rng)
         try:
             for code in codes:
@@ -84,16 +83,10 @@ def guess_next(match: Match, seat: Seat, codes: Sequence[str]) -> tuple[Seat, ..
 
 def place_hold(match: Match, held: Held) -> Change:
     """Hold a turn: show it on a new board, and leave the position unchanged."""
-    seq = match.row.seq + 1
-    decisions = dict.fromkeys(held.awaits, seq)
-    row = structs.replace(
-        match.row,
-        seq=seq,
-        held=msgspec.json.encode(held).decode(),
-        decisions=msgspec.json.encode(decisions).decode(),
-    )
+    seq = match.seq + 1
     log = LogRow(seq, "hold", held.seat, " ".join(held.codes), "[]", None, None, held.user_id, held.at)
-    return Change(row, log=(log,), drop_drafts=(held.seat,), moved=held.seat, board=True)
+    after = structs.replace(match, seq=seq, held=held, decisions=dict.fromkeys(held.awaits, seq))
+    return Change(after, log=(log,), drop_drafts=(held.seat,), moved=held.seat, board=True)
 
 
 def may_release(match: Match, user_id: int) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-import msgspec
 from msgspec import structs
 
 from data import LogRow
@@ -20,10 +19,9 @@ from matches.errors import Stale, UserError
 from matches.lobby.expiry import require_lobby
 from matches.lobby.invitations import require_host
 from matches.lobby.lobby import COMPUTER
-from matches.match import Match
+from matches.match import Guest, Match, Side
 from matches.people.preferences import Server
 from matches.referee import Request
-from matches.together.guest import Guest, Side
 
 CODE_LASTS: Final = HOUR
 """Seconds for which a code is valid."""
@@ -57,7 +55,7 @@ def offer(match: Match, who: Request, *, code: str, names: bool, now: float) -> 
 
 def write_code(match: Match) -> str:
     """Write the code that the other server types: it contains the number of the match."""
-    return f"{match.row.id}-{match.guest.code}"
+    return f"{match.id}-{match.guest.code}"
 
 
 def read_code(text: str) -> tuple[int, str]:
@@ -76,9 +74,9 @@ def make_code_error() -> UserError:
 def require_code(match: Match, letters: str, guild_id: int, *, now: float) -> None:
     """Raise UserError unless these letters link a channel of this server with the match now."""
     terms = match.guest
-    if match.row.phase != "lobby" or match.is_shared or terms.code != letters or not terms.code or now >= terms.until:
+    if match.phase != "lobby" or match.is_shared or terms.code != letters or not terms.code or now >= terms.until:
         raise make_code_error()
-    if guild_id == match.row.guild_id:
+    if guild_id == match.guild_id:
         raise UserError(T("This match is already played in this server. The code is for another server."))
 
 
@@ -90,8 +88,8 @@ def accept(
     guild_id = who.guild_id or 0
     require_code(match, letters, guild_id, now=now)
     _require_shareable(match)
-    row = structs.replace(match.row, guest_guild_id=guild_id, guest_channel_id=channel_id)
-    return _set_guest(Match(row, match.seats, match.state), Guest(names=names and match.guest.names, language=language))
+    shared = structs.replace(match, guest_guild_id=guild_id, guest_channel_id=channel_id)
+    return _set_guest(shared, Guest(names=names and match.guest.names, language=language))
 
 
 def record_card(match: Match, card_id: int) -> Change:
@@ -102,16 +100,15 @@ def record_card(match: Match, card_id: int) -> Change:
 def may_part(match: Match, who: Request) -> bool:
     """Whether a person may end the link: they manage one of the servers, lead the lobby, or play on a side whose
     channel works while the other one's does not."""
-    row = match.row
-    if not match.is_shared or row.phase not in ("lobby", "running", "paused"):
+    if not match.is_shared or match.phase not in ("lobby", "running", "paused"):
         return False
-    if who.manages_server and who.guild_id in (row.guild_id, row.guest_guild_id):
+    if who.manages_server and who.guild_id in (match.guild_id, match.guest_guild_id):
         return True
-    if row.phase == "lobby":
-        return who.user_id == row.host_id
+    if match.phase == "lobby":
+        return who.user_id == match.host_id
     lost = match.guest.lost
     sides: set[Side] = {"guest" if seat.guest else "home" for seat in match.seats if seat.user_id == who.user_id}
-    return row.paused_for == "place" and bool(lost) and bool(sides - set(lost))
+    return match.paused_for == "place" and bool(lost) and bool(sides - set(lost))
 
 
 def part_as(match: Match, who: Request, *, now: float) -> Change:
@@ -126,58 +123,55 @@ def part(match: Match, *, now: float, user_id: int | None = None, note: str = ""
 
     A match that waits for the second server's channel goes on. Raises Stale if there is no link.
     """
-    if not match.is_shared or match.row.phase not in ("lobby", "running", "paused"):
+    if not match.is_shared or match.phase not in ("lobby", "running", "paused"):
         raise Stale(T("This table is not shared with another server any more."))
-    row, was = match.row, match.guest
-    place = row.guest_guild_id or 0, row.guest_channel_id or 0, was.card_id
-    alone = structs.replace(row, guest_guild_id=None, guest_channel_id=None, proposal=None)
-    change = _set_guest(Match(alone, match.seats, match.state), Guest(language=was.language, parted=place))
-    if row.phase == "lobby":
-        return _leave_lobby(match, change, now=now)
-    seq = row.seq + 1
+    was = match.guest
+    place = match.guest_guild_id or 0, match.guest_channel_id or 0, was.card_id
+    guest = Guest(language=was.language, parted=place)
+    alone = structs.replace(match, guest_guild_id=None, guest_channel_id=None, guest=guest, proposal=None)
+    if match.phase == "lobby":
+        return _leave_lobby(alone, now=now)
+    seq = match.seq + 1
     log = LogRow(seq, "place", None, PARTED, "[]", None, None, user_id, now, note=note)
-    found = Match(structs.replace(change.row, seq=seq), match.seats, match.state)
+    found = structs.replace(alone, seq=seq)
     entries, left = [log], tuple(holder.seat for holder in match.seats if holder.guest)
     for seat in left:
         replaced = pauses.replace_player(found, seat, None, COMPUTER, now=now, asked_by=user_id)
         entries += replaced.log
-        found = replaced.of(found)
+        found = replaced.match
     board = "home" not in was.lost
-    if row.paused_for == "place" and board:
+    if match.paused_for == "place" and board:
         resumed = pauses.resume(found, now=now, user_id=user_id)
         entries += resumed.log
-        found = resumed.of(found)
-    machine = found.waits_for_machine
-    ended = structs.replace(found.row, machine=int(machine))
-    return Change(ended, seats=found.seats, log=tuple(entries), drop_drafts=left, board=board and not machine)
+        found = resumed.match
+    return Change(found, log=tuple(entries), drop_drafts=left, board=board and not found.waits_for_machine)
 
 
-def _leave_lobby(match: Match, change: Change, *, now: float) -> Change:
+def _leave_lobby(match: Match, *, now: float) -> Change:
     """Let the people of the second server leave a lobby; without others, it closes."""
     rest = tuple(holder for holder in match.seats if not holder.guest)
     people = [holder.user_id for holder in rest if holder.user_id is not None]
     if not people:
-        return pauses.end_without_result(change.of(match), now=now)
-    host = match.row.host_id if match.row.host_id in people else people[0]
-    return structs.replace(change, row=structs.replace(change.row, host_id=host), seats=rest)
+        return pauses.end_without_result(match, now=now)
+    host = match.host_id if match.host_id in people else people[0]
+    return Change(structs.replace(match, host_id=host, seats=rest))
 
 
 def forget_parted(match: Match) -> Change:
     """Forget where a link that has ended was: its messages say so, or can no longer be edited."""
-    return Change(structs.replace(match.row, guest=None))
+    return Change(structs.replace(match, guest=Guest()))
 
 
 def _set_guest(match: Match, guest: Guest) -> Change:
-    return Change(structs.replace(match.row, guest=msgspec.json.encode(guest).decode()))
+    return Change(structs.replace(match, guest=guest))
 
 
 def _require_shareable(match: Match) -> None:
     """Raise UserError for a lobby that cannot be shared with another server."""
     require_lobby(match)
-    row = match.row
     if match.is_shared:
         raise UserError(T("This table is shared with another server already."))
-    if row.is_direct or row.demo or row.private or row.rated or any(seat.crowd for seat in match.seats):
+    if match.is_direct or match.demo or match.private or match.rated or any(seat.crowd for seat in match.seats):
         raise UserError(
             T(
                 "A table can be shared with another server if it is open to everybody, not rated, and no channel "

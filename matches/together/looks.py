@@ -12,10 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-import msgspec
 from msgspec import structs
 
-from data import FORMER, MatchRow
+from data import FORMER
 from games.core import Seat
 from games.rng import compute_hmac
 from games.text import T
@@ -25,18 +24,15 @@ from matches.match import Match
 _LENGTH: Final = 8
 """Bytes of a hash. Even among ten thousand looks, two people share one with a chance of one in a million million."""
 
-_LOOKS: Final = msgspec.json.Decoder(tuple[str, ...])
 
-
-def note_looks(match: Match, looks: Iterable[tuple[int | None, Seat]]) -> MatchRow:
-    """Return the row of a match in which people, by id, have seen the secrets of seats."""
+def note_looks(match: Match, looks: Iterable[tuple[int | None, Seat]]) -> Match:
+    """Return a match in which people, by id, have seen the secrets of seats."""
     if not match.game.has_private_knowledge or match.state is None:
-        return match.row
-    seen = {_hash_look(match.row, user, seat) for user, seat in looks if user not in (None, FORMER)}
-    known = _LOOKS.decode(match.row.looks)
-    if seen <= set(known):
-        return match.row
-    return structs.replace(match.row, looks=msgspec.json.encode(sorted(seen.union(known))).decode())
+        return match
+    seen = {_hash_look(match, user, seat) for user, seat in looks if user not in (None, FORMER)}
+    if seen <= set(match.looks):
+        return match
+    return structs.replace(match, looks=tuple(sorted(seen.union(match.looks))))
 
 
 def list_seen(match: Match, user_id: int) -> tuple[Seat, ...]:
@@ -44,14 +40,14 @@ def list_seen(match: Match, user_id: int) -> tuple[Seat, ...]:
     and the seat of a channel whose vote they have opened."""
     if not match.game.has_private_knowledge:
         return ()
-    own = {row.seat for row in match.seats if row.user_id == user_id}
-    return tuple(sorted(own.union(find_looks(match.row, user_id))))
+    own = {holder.seat for holder in match.seats if holder.user_id == user_id}
+    return tuple(sorted(own.union(find_looks(match, user_id))))
 
 
-def find_looks(row: MatchRow, user_id: int) -> tuple[Seat, ...]:
+def find_looks(match: Match, user_id: int) -> tuple[Seat, ...]:
     """Find the seats that a person has seen from inside by the hashes alone, without the seats they hold."""
-    known = _LOOKS.decode(row.looks)
-    return tuple(seat for seat in range(row.capacity) if known and _hash_look(row, user_id, seat) in known)
+    known = match.looks
+    return tuple(seat for seat in range(match.capacity) if known and _hash_look(match, user_id, seat) in known)
 
 
 def has_seen_another(match: Match, user_id: int, seat: Seat) -> bool:
@@ -70,5 +66,5 @@ def require_unseen(match: Match, user_id: int, seat: Seat) -> None:
         raise UserError(T("You have seen the cards of another seat in this match, so you cannot take this one."))
 
 
-def _hash_look(row: MatchRow, user_id: int | None, seat: Seat) -> str:
-    return compute_hmac(row.secret, f"look/{user_id}/{seat}".encode())[:_LENGTH].hex()
+def _hash_look(match: Match, user_id: int | None, seat: Seat) -> str:
+    return compute_hmac(match.secret, f"look/{user_id}/{seat}".encode())[:_LENGTH].hex()

@@ -51,7 +51,7 @@ def find_free_undo(match: Match, user_id: int, log: Sequence[LogRow]) -> Undo | 
     rows = list_positions(log)
     if (held := match.held) is not None:
         placed = next((row for row in reversed(log) if row.kind == "hold"), None)
-        may_take_back = match.row.phase == "running" and held.user_id == user_id
+        may_take_back = match.phase == "running" and held.user_id == user_id
         return Undo((placed,), rows[-1]) if may_take_back and placed is not None and rows else None
     first = len(rows)
     while not match.game.has_private_hands and first > 1 and _is_own(match, rows[first - 1], user_id):
@@ -86,20 +86,20 @@ def rewind_to(match: Match, to: LogRow, *, user_id: int | None, now: float, note
     if to.snapshot is None:
         raise ValueError(f"row {to.seq} has no position")
     whose = next((seat.seat for seat in match.seats if seat.user_id == user_id and user_id is not None), None)
-    log = LogRow(match.row.seq + 1, "undo", whose, "", "[]", None, to.seq, user_id, now, note=note)
+    log = LogRow(match.seq + 1, "undo", whose, "", "[]", None, to.seq, user_id, now, note=note)
     return _replace_position(match, unpack(match.game, to.snapshot), log, head=to.seq)
 
 
 def correct_position(match: Match, codes: Sequence[str], *, user_id: int, now: float) -> Change:
     """Make changes to the position, by consent of everybody; the row that logs them has the new position. Raises
     UserError if the match could not go on from there."""
-    game, seq = match.game, match.row.seq + 1
+    game, seq = match.game, match.seq + 1
     try:
-        state = correct(game, match.state, codes, Rng(match.row.secret, "ply", seq))
+        state = correct(game, match.state, codes, Rng(match.secret, "ply", seq))
     except GameError as error:
         raise UserError(T("The match could not go on from this position. Change something else.")) from error
     events = msgspec.json.encode(state.events).decode()
-    code, head = SEPARATOR.join(codes), match.row.head
+    code, head = SEPARATOR.join(codes), match.head
     log = LogRow(seq, "undo", None, code, events, pack(state), head, user_id, now, note=CORRECTED)
     return _replace_position(match, state, log, head=seq)
 
@@ -109,15 +109,19 @@ def _replace_position(match: Match, state: Any, log: LogRow, *, head: int) -> Ch
 
     `head`: the row that has the position.
     """
-    decisions = open_decisions(match.game, None, state, {}, mover=-1, seq=log.seq)
-    row = structs.replace(
-        match.row, seq=log.seq, head=head, decisions=msgspec.json.encode(decisions).decode(), proposal=None, held=None
+    seats = tuple(structs.replace(seat, stand_in=None) if seat.user_id == log.user_id else seat for seat in match.seats)
+    after = structs.replace(
+        match,
+        seq=log.seq,
+        head=head,
+        state=state,
+        seats=seats,
+        decisions=open_decisions(match.game, None, state, {}, mover=-1, seq=log.seq),
+        proposal=None,
+        held=None,
     )
-    seats = tuple(structs.replace(seat, stand_in=0) if seat.user_id == log.user_id else seat for seat in match.seats)
     every = tuple(seat.seat for seat in match.seats)
-    change = Change(row, state=state, seats=seats, log=(log,), drop_drafts=every)
-    machine = change.of(match).waits_for_machine
-    return structs.replace(change, row=structs.replace(row, machine=int(machine)), board=not machine)
+    return Change(after, log=(log,), drop_drafts=every, board=not after.waits_for_machine)
 
 
 def list_positions(log: Sequence[LogRow]) -> tuple[LogRow, ...]:
@@ -128,7 +132,7 @@ def list_positions(log: Sequence[LogRow]) -> tuple[LogRow, ...]:
 def _is_own(match: Match, row: LogRow, user_id: int) -> bool:
     """Whether the ply was made by or for this person, who still holds the seat, in a running match."""
     mine = row.user_id == user_id and row.seat in match.seats_of(user_id)
-    return row.kind == "ply" and mine and row.made_by in _OWN and match.row.phase == "running"
+    return row.kind == "ply" and mine and row.made_by in _OWN and match.phase == "running"
 
 
 def _is_same_turn(match: Match, rows: Sequence[LogRow], index: int) -> bool:

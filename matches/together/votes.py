@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal
+from typing import Final
 
-import msgspec
-from msgspec import Struct, structs
+from msgspec import structs
 
 from data import LogRow
 from games.core import Seat
 from games.text import Player, T
 from matches.change import Change
-from matches.clocks import clocks, pauses
+from matches.clocks import pauses
 from matches.clocks.pace import DAY
 from matches.errors import Stale, UserError
-from matches.match import Match
+from matches.match import Match, Proposal
 from matches.referee import Request
 from matches.together import undo
 from matches.together.looks import has_seen_another, require_unseen
@@ -26,8 +25,6 @@ OPEN_FOR = 2 * DAY
 LONGEST_RATED_PAUSE_DAYS = 3
 """Days a pause of a rated match lasts at most."""
 
-Kind = Literal["undo", "correct", "edit", "pause", "resume", "substitute", "end"]
-
 BACK: Final = ("undo", "correct")
 """Proposals to return to an earlier position: a player's own newest turn is undone, or the host chose a position."""
 
@@ -35,41 +32,15 @@ REPLACING: Final = (*BACK, "edit")
 """Proposals that replace the position: those of `BACK`, and one of the host to change it."""
 
 
-class Proposal(Struct, frozen=True):
-    """A proposal, stored with the match.
-
-    `by`: the user who proposed it. `seat`: the proposer's seat, or the seat they want to take over. `to`: the log row
-    whose position an undo or a correction restores. `edits`: the changes to the position (`games.editing`).
-    `resume_at`: when a pause ends. `name`: the name of the person who would take the seat. `agreed`: the users who have
-    agreed. `until`: when it expires. `number`: identifies the proposal in its buttons.
-    """
-
-    kind: Kind
-    by: int
-    seat: Seat
-    number: int
-    until: float
-    to: int = -1
-    edits: tuple[str, ...] = ()
-    resume_at: float = 0.0
-    name: str = ""
-    agreed: tuple[int, ...] = ()
-
-
 def may_go_back(match: Match) -> bool:
     """Whether the host of a match may propose to go back to an earlier position."""
-    return match.row.phase == "running" and not match.row.rated and not any(row.crowd for row in match.seats)
+    return match.phase == "running" and not match.rated and not any(holder.crowd for holder in match.seats)
 
 
-def find_proposal(match: Match) -> Proposal | None:
-    """Read the open proposal."""
-    return msgspec.json.decode(match.row.proposal, type=Proposal) if match.row.proposal else None
-
-
-def keep_proposal(match: Match) -> str | None:
+def keep_proposal(match: Match) -> Proposal | None:
     """Keep the open proposal after a move, except one to replace the position, which is no longer possible."""
-    proposal = find_proposal(match)
-    return None if proposal is None or proposal.kind in REPLACING else match.row.proposal
+    proposal = match.proposal
+    return None if proposal is None or proposal.kind in REPLACING else proposal
 
 
 def list_missing(match: Match, proposal: Proposal) -> tuple[int, ...]:
@@ -85,7 +56,7 @@ def list_missing(match: Match, proposal: Proposal) -> tuple[int, ...]:
 
 def _lacks_consent(match: Match, proposal: Proposal) -> bool:
     """Whether somebody would join a match for invited people although none of its players has agreed."""
-    return bool(match.row.private) and proposal.kind == "substitute" and not proposal.agreed
+    return match.private and proposal.kind == "substitute" and not proposal.agreed
 
 
 def propose(match: Match, proposal: Proposal, log: Sequence[LogRow], *, now: float) -> Change:
@@ -95,10 +66,10 @@ def propose(match: Match, proposal: Proposal, log: Sequence[LogRow], *, now: flo
     its own proposal.
     """
     _require_open(match)
-    if proposal.kind in REPLACING and (not log or log[-1].seq != match.row.seq):
+    if proposal.kind in REPLACING and (not log or log[-1].seq != match.seq):
         raise Stale(T("The match has moved on."))
-    standing = find_proposal(match)
-    answered = standing is not None and standing.kind == "resume" and match.row.phase == "running"
+    standing = match.proposal
+    answered = standing is not None and standing.kind == "resume" and match.phase == "running"
     if standing is not None and standing.by != proposal.by and not answered:
         raise UserError(T("Another vote is open. Answer that one first."))
     _require_possible(match, proposal)
@@ -118,12 +89,12 @@ def agree(match: Match, who: Request, number: int, log: Sequence[LogRow], *, now
 
 def refuse(match: Match, who: Request, number: int) -> Change:
     """Drop a proposal: a player refuses, or the proposer withdraws it."""
-    proposal = find_proposal(match)
+    proposal = match.proposal
     if proposal is None or proposal.number != number:
         raise Stale(T("This has been decided already."))
     if who.user_id != proposal.by:
         _require_asked(match, who, number)
-    return Change(structs.replace(match.row, proposal=None))
+    return Change(structs.replace(match, proposal=None))
 
 
 def drop_expired(match: Match, *, now: float) -> Change:
@@ -133,23 +104,23 @@ def drop_expired(match: Match, *, now: float) -> Change:
     take over a seat passes without answers, so that two players who have left cannot block the others; but nobody joins
     a match for invited people in this way.
     """
-    proposal = find_proposal(match)
+    proposal = match.proposal
     if proposal is None or proposal.until > now:
-        return Change(match.row)
-    stuck = match.row.absence in ("nothing", "nudge") and _list_late(match)
+        return Change(match)
+    stuck = match.absence in ("nothing", "nudge") and _list_late(match)
     if stuck and proposal.kind in ("end", "substitute") and not _lacks_consent(match, proposal):
         try:
             _require_possible(match, proposal)
             return _carry_out_if_agreed(match, structs.replace(proposal, agreed=match.people), (), now=now)
         except UserError:
             pass  # the proposer has a seat by now, or the player is back
-    return Change(structs.replace(match.row, proposal=None))
+    return Change(structs.replace(match, proposal=None))
 
 
 def _require_asked(match: Match, who: Request, number: int) -> Proposal:
     """Read the open proposal. Raises UserError or Stale if this person cannot answer it."""
     _require_open(match)
-    proposal = find_proposal(match)
+    proposal = match.proposal
     if proposal is None or proposal.number != number:
         raise Stale(T("This has been decided already."))
     if who.user_id == proposal.by:
@@ -161,9 +132,8 @@ def _require_asked(match: Match, who: Request, number: int) -> Proposal:
 
 def _carry_out_if_agreed(match: Match, proposal: Proposal, log: Sequence[LogRow], *, now: float) -> Change:
     if list_missing(match, proposal):
-        return Change(structs.replace(match.row, proposal=msgspec.json.encode(proposal).decode()))
-    row = structs.replace(match.row, proposal=None)
-    settled = Match(row, match.seats, match.state)
+        return Change(structs.replace(match, proposal=proposal))
+    settled = structs.replace(match, proposal=None)
     match proposal.kind:
         case "undo" | "correct":
             to = next((row for row in log if row.seq == proposal.to and row.snapshot is not None), None)
@@ -192,21 +162,21 @@ def _carry_out_if_agreed(match: Match, proposal: Proposal, log: Sequence[LogRow]
 
 def _list_late(match: Match) -> tuple[Seat, ...]:
     """List the seats whose time has run out."""
-    return tuple(seat for seat, clock in clocks.read(match.row).items() if clock.spent)
+    return tuple(seat for seat, clock in match.clocks.items() if clock.spent)
 
 
 def _require_open(match: Match) -> None:
-    if match.row.phase not in ("running", "paused"):
+    if match.phase not in ("running", "paused"):
         raise Stale(T("This match is over."))
 
 
 def _require_terms(match: Match, proposal: Proposal, *, now: float) -> None:
     """Raise UserError if the terms of a match forbid a proposal: a crowd plays, or it is rated (`docs/ratings.md`)."""
-    if proposal.kind in REPLACING and any(row.crowd for row in match.seats):
+    if proposal.kind in REPLACING and any(holder.crowd for holder in match.seats):
         raise UserError(
             T("A channel plays in this match and cannot be asked, so no turn can be taken back by agreement.")
         )
-    if not match.row.rated:
+    if not match.rated:
         return
     if proposal.kind in REPLACING:
         raise UserError(T("This match is rated: no turn can be taken back by agreement."))
@@ -227,9 +197,9 @@ def _require_possible(match: Match, proposal: Proposal) -> None:
             raise UserError(T("{player} is back and plays on.", player=Player(proposal.seat)))
     elif proposal.by not in match.people:
         raise UserError(T("Only the players of this match can decide this."))
-    if proposal.kind == "resume" and match.row.paused_for != "consent":
+    if proposal.kind == "resume" and match.paused_for != "consent":
         raise Stale(T("This match is not paused."))
-    if proposal.kind in ("correct", "edit") and proposal.by != match.row.host_id:
+    if proposal.kind in ("correct", "edit") and proposal.by != match.host_id:
         raise UserError(T("Only the host of this match can propose to go back."))
-    if proposal.kind in (*REPLACING, "pause") and match.row.phase != "running":
+    if proposal.kind in (*REPLACING, "pause") and match.phase != "running":
         raise UserError(T("The match is paused."))

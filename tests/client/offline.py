@@ -11,12 +11,11 @@ from discord import ui
 import games
 from client.core.bot import Slowboat
 from client.create import create_bot
-from data import MatchRow, SeatRow
 from games.core import AnyGame
 from games.rng import Rng
 from matches.machines.machines import Machines
 from matches.machines.nature import NatureWorker
-from matches.match import Match
+from matches.match import Holder, Match
 from matches.referee import Referee
 from matches.texts import Texts
 from sandbox.discord.composing import Upload
@@ -55,31 +54,26 @@ def check_message(view: ui.LayoutView, *files: discord.File) -> None:
 
 def make_running_match(game: AnyGame, state: Any, seats: int, options: Any, *, language: str) -> Match:
     """Put a match in the middle of play, with names as long as possible."""
-    import msgspec
-
-    row = MatchRow(
+    return Match(
         id=2**40,
         guild_id=2**62,
         channel_id=2**62,
-        game=game.name,
+        game_name=game.name,
         rules_version=game.version,
         phase="running",
         host_id=2**62,
         capacity=seats,
-        options=msgspec.json.encode(options).decode(),
+        options=options,
         language=language,
         secret=b"s" * 32,
         seq=9999,
         head=9999,
-        decisions=msgspec.json.encode(dict.fromkeys((*game.to_act(state), *game.may_revise(state)), 9999)).decode(),
-        machine=0,
-        result=None,
-        card_id=None,
+        decisions=dict.fromkeys((*game.to_act(state), *game.may_revise(state)), 9999),
         created_at=1.8e9,
         started_at=1.8e9,
-        ended_at=None,
+        seats=tuple(Holder(seat, 2**62 + seat, LONGEST_NAME) for seat in range(seats)),
+        state=state,
     )
-    return Match(row, tuple(SeatRow(seat, 2**62 + seat, LONGEST_NAME) for seat in range(seats)), state)
 
 
 def list_playable() -> list[str]:

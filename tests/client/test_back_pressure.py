@@ -30,7 +30,7 @@ async def change(at: Table) -> Done:
     now = at.referee.now()
 
     def work(match: Any) -> Any:
-        if match.row.phase == "running":
+        if match.phase == "running":
             return pauses.pause(match, "owner", now=now)
         return pauses.resume(match, now=now)
 
@@ -59,7 +59,7 @@ async def burst(folder: Path, patch: pytest.MonkeyPatch) -> list[int]:
         telling = []
         for _ in range(CHANGES):
             done = await change(at)
-            seqs.append(done.match.row.seq)
+            seqs.append(done.match.seq)
             changed.set()
             telling.append(asyncio.create_task(at.bot.postman.post_board(done)))
         await asyncio.gather(*telling)

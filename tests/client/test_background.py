@@ -188,7 +188,7 @@ async def kill_the_writer(folder: Path, *, kills: int) -> None:
             if number % 2:
                 await asyncio.sleep(0)
                 await asyncio.to_thread(began.wait, 5)
-            second = asyncio.create_task(at.store.transaction(lambda tx: tx.read_log(match.row.id)))
+            second = asyncio.create_task(at.store.transaction(lambda tx: tx.read_log(match.id)))
             await asyncio.sleep(0)
             writer = at.store._writer
             assert writer is not None
@@ -199,7 +199,7 @@ async def kill_the_writer(folder: Path, *, kills: int) -> None:
             assert any(isinstance(each, StoreError) for each in answers) == bool(number % 2), answers
             assert not isinstance(answers[1], BaseException), "waiting callers are answered by the next writer"
             async with asyncio.timeout(PATIENCE):
-                assert await at.store.transaction(lambda tx: tx.read_log(match.row.id)) == answers[1]
+                assert await at.store.transaction(lambda tx: tx.read_log(match.id)) == answers[1]
 
 
 async def test_a_killed_writer_is_replaced(tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ async def test_every_step_sends_what_is_due(at: House, bot: Slowboat, steps: Ste
     await bot.run_timers()
     assert [steps.count(each) for each in ("announce", "send", "offer_to_go_on")] == [1, 1, 1], "a reminder is due"
     assert (bot.state_folder / "heartbeat").exists()
-    assert match.row.phase == "running"
+    assert match.phase == "running"
 
 
 async def test_old_data_is_purged_once_a_day(at: House, bot: Slowboat, steps: Steps) -> None:
@@ -134,7 +134,7 @@ async def test_pings_are_deleted_after_a_machine_has_moved(
     steps.replace(monkeypatch, bot.machines, "resume", lambda: moved)
     await bot.move_machines()
     assert steps.made == ["resume"]
-    moved.append(SimpleNamespace(match=SimpleNamespace(row=SimpleNamespace(channel_id=1))))
+    moved.append(SimpleNamespace(match=SimpleNamespace(channel_id=1)))
     await bot.move_machines()
     assert steps.made[2:] == ["announce", "delete_answered"]
 

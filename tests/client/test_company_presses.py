@@ -37,9 +37,9 @@ pytestmark = pytest.mark.usefixtures("no_boards")
 
 async def offer(bot: Slowboat, match: Match, user: int, how: str = "names", **facts: Any) -> Any:
     interaction = make_interaction(bot, user, **facts)
-    await ask_to_share(press(bot, interaction, Id("ask_share", match.row.id)))
+    await ask_to_share(press(bot, interaction, Id("ask_share", match.id)))
     assert [each.split(":")[1] for each in interaction.buttons] == ["offer_table", "offer_table", "lobby_back"]
-    await offer_table(press(bot, interaction, Id("offer_table", match.row.id, rest=how)))
+    await offer_table(press(bot, interaction, Id("offer_table", match.id, rest=how)))
     return interaction
 
 
@@ -49,10 +49,10 @@ async def test_a_table_is_offered_with_or_without_names(
 ) -> None:
     match = await at.open("docker", 4)
     interaction = await offer(bot, match, ANNA, how, **MANAGER)
-    match = await at.referee.match(match.row.id)
+    match = await at.referee.match(match.id)
     assert match.guest.names is names
     assert Texts().say("en")(said) in interaction.words
-    assert f"{match.row.id}-{match.guest.code}" in interaction.words
+    assert f"{match.id}-{match.guest.code}" in interaction.words
 
 
 async def test_only_a_host_with_the_right_to_offers_a_table_and_only_at_home(at: House, bot: Slowboat) -> None:
@@ -65,7 +65,7 @@ async def test_only_a_host_with_the_right_to_offers_a_table_and_only_at_home(at:
         await offer(bot, match, ANNA)
     with pytest.raises(UserError, match="only in the server that the match belongs to"):
         await offer(bot, match, ANNA, guild_id=71, **MANAGER)
-    assert not (await at.referee.match(match.row.id)).guest.code
+    assert not (await at.referee.match(match.id)).guest.code
     await change_server(at.referee, GUILD, lambda server: structs.replace(server, shares_tables=True))
     assert (await offer(bot, match, ANNA)).words
 
@@ -79,25 +79,25 @@ async def test_a_league_match_is_not_offered_to_another_server(at: House, bot: S
     fixture = list_unopened(kept.league)[0]
     match = await open_match(at.referee, kept, fixture, 5001)
     with pytest.raises(UserError, match="league match"):
-        await offer(bot, match, match.row.host_id, **MANAGER)
+        await offer(bot, match, match.host_id, **MANAGER)
 
 
 async def test_a_seat_is_offered_and_the_offer_taken_back(at: House, bot: Slowboat, channels: Channels) -> None:
     match = await at.running("docker", ANNA, BEN)
     with pytest.raises(UserError, match="no seat"):
-        await ask_substitute(press(bot, make_interaction(bot, DANA), Id("ask_substitute", match.row.id)))
+        await ask_substitute(press(bot, make_interaction(bot, DANA), Id("ask_substitute", match.id)))
     asked = make_interaction(bot, ANNA)
-    await ask_substitute(press(bot, asked, Id("ask_substitute", match.row.id)))
+    await ask_substitute(press(bot, asked, Id("ask_substitute", match.id)))
     assert [each.split(":")[1] for each in asked.buttons] == ["seek", "less"]
-    await seek(press(bot, make_interaction(bot, ANNA), Id("seek", match.row.id, rest="1")))
-    assert is_seeking(await at.referee.match(match.row.id), ANNA)
+    await seek(press(bot, make_interaction(bot, ANNA), Id("seek", match.id, rest="1")))
+    assert is_seeking(await at.referee.match(match.id), ANNA)
     ((channel, words, pinged),) = channels.sent
-    assert channel == match.row.channel_id
+    assert channel == match.channel_id
     assert "is looking for a substitute" in words
     assert pinged == []
     stopped = make_interaction(bot, ANNA)
-    await seek(press(bot, stopped, Id("seek", match.row.id, rest="0")))
-    assert not is_seeking(await at.referee.match(match.row.id), ANNA)
+    await seek(press(bot, stopped, Id("seek", match.id, rest="0")))
+    assert not is_seeking(await at.referee.match(match.id), ANNA)
     assert "not looking for a substitute any more" in stopped.words
     assert len(channels.sent) == 1
 
@@ -110,7 +110,7 @@ async def list_owed(at: House) -> int:
 async def seek_as(at: House, match: Match, *users: int) -> Match:
     for user in users:
         who = at.who(user)
-        done = await at.referee.change(match.row.id, who, lambda found, who=who: offers.seek(found, who, wanted=True))
+        done = await at.referee.change(match.id, who, lambda found, who=who: offers.seek(found, who, wanted=True))
         match = done.match
     return match
 
@@ -119,8 +119,8 @@ async def test_each_seat_on_offer_has_a_card_where_the_match_was_opened(
     at: House, bot: Slowboat, channels: Channels, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await at.running("docker", ANNA, BEN, CHIARA, channel=8)
-    row = structs.replace(match.row, card_channel_id=9)
-    await at.referee.change(match.row.id, at.who(0), lambda _: Change(row))
+    row = structs.replace(match, card_channel_id=9)
+    await at.referee.change(match.id, at.who(0), lambda _: Change(row))
     match = await seek_as(at, match, ANNA, BEN)
     match = (await at.do(match, resign, BEN, now=at.now)).match
     assert await list_owed(at)
@@ -133,7 +133,7 @@ async def test_each_seat_on_offer_has_a_card_where_the_match_was_opened(
 
     async def find(_client: Any, _place: Any, is_it: Any) -> Any:
         known.append("looked")
-        return object() if is_it(Id("step_in", match.row.id, rest="0")) else None
+        return object() if is_it(Id("step_in", match.id, rest="0")) else None
 
     monkeypatch.setattr(substitutes, "find_own_message", find)
     await post_offers(bot, match, again=True)
@@ -142,7 +142,7 @@ async def test_each_seat_on_offer_has_a_card_where_the_match_was_opened(
 
 async def press_step_in(bot: Slowboat, match: Match, user: int, seat: str = "0") -> Any:
     interaction = make_interaction(bot, user)
-    await step_in(press(bot, interaction, Id("step_in", match.row.id, rest=seat)))
+    await step_in(press(bot, interaction, Id("step_in", match.id, rest=seat)))
     return interaction
 
 
@@ -150,7 +150,7 @@ async def test_a_substitute_steps_in_and_the_match_goes_on(at: House, bot: Slowb
     match = await seek_as(at, await at.running("docker", ANNA, BEN), ANNA)
     interaction = await press_step_in(bot, match, DANA)
     assert "(User 4) has stepped in" in interaction.words
-    match = await at.referee.match(match.row.id)
+    match = await at.referee.match(match.id)
     assert match.holder(0).user_id == DANA
     with pytest.raises(UserError):
         await press_step_in(bot, match, CHIARA, "x")
@@ -161,9 +161,7 @@ async def test_people_whom_the_host_has_blocked_do_not_step_in(at: House, bot: S
     await at.store.transaction(lambda tx: tx.block(GUILD, ANNA, DANA))
     with pytest.raises(UserError, match="only for people"):
         await press_step_in(bot, match, DANA)
-    match = (
-        await at.referee.change(match.row.id, at.who(0), lambda now: Change(structs.replace(now.row, private=1)))
-    ).match
+    match = (await at.referee.change(match.id, at.who(0), lambda now: Change(structs.replace(now, private=True)))).match
     with pytest.raises(UserError, match="only for people"):
         await press_step_in(bot, match, DANA)
 
@@ -177,4 +175,4 @@ async def test_somebody_who_has_seen_a_hand_by_voting_does_not_step_in(at: House
         else:
             with pytest.raises(UserError, match="seen the cards of another seat"):
                 await press_step_in(bot, match, DANA)
-        assert (await at.referee.match(match.row.id)).holder(0).user_id == (DANA if allowed else ANNA)
+        assert (await at.referee.match(match.id)).holder(0).user_id == (DANA if allowed else ANNA)

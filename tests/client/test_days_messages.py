@@ -22,18 +22,15 @@ from client.votes.votes import describe_vote, make_answer_buttons
 from cogs.me import build_settings
 from data import Absence, LogRow
 from games.text import Player, Say, T, Text
-from matches.clocks import clocks
-from matches.clocks.clocks import Clock
-from matches.match import Match
+from matches.match import Clock, Match, Proposal, ProposalKind
 from matches.people.preferences import Person
 from matches.texts import Texts
-from matches.together.votes import Kind, Proposal
 
 from .offline import LANGUAGES, check_message, make_running_match, setup
 
 NOW = 1.8e9
 HOUR, DAY = 3600.0, 86400.0
-KINDS: tuple[Kind, ...] = ("undo", "pause", "resume", "end", "substitute")
+KINDS: tuple[ProposalKind, ...] = ("undo", "pause", "resume", "end", "substitute")
 
 
 def seat_six(language: str) -> Match:
@@ -44,9 +41,8 @@ def seat_six(language: str) -> Match:
 
 def start_clock(match: Match, *, left: float, pace: str = "daily", absence: Absence = "stand_in") -> Match:
     """Start the clocks of the awaited players."""
-    found = {row.seat: Clock(left, NOW) for row in match.awaited}
-    row = structs.replace(match.row, pace=pace, absence=absence, clocks=clocks.write(found))
-    return Match(row, match.seats, match.state)
+    found = {holder.seat: Clock(left, NOW) for holder in match.awaited}
+    return structs.replace(match, pace=pace, absence=absence, clocks=found)
 
 
 def say_in(match: Match, language: str) -> Say:
@@ -57,7 +53,7 @@ async def render_board(match: Match, language: str, *log: LogRow) -> str:
     """Return the words of the board, which Discord must accept."""
     say = say_in(match, language)
     drawn = await Painter(Texts()).draw_public_board(
-        match, seq=match.row.seq, clock=find_shortest_time(match, now=NOW, outages=())
+        match, seq=match.seq, clock=find_shortest_time(match, now=NOW, outages=())
     )
     found = build_board(match, drawn, log, say, now=NOW)
     view, files = found.view, found.files
@@ -68,15 +64,17 @@ async def render_board(match: Match, language: str, *log: LogRow) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_boards_with_everything_at_once_fit(language: str) -> None:
     match = start_clock(seat_six(language), left=DAY)
-    absent = tuple(structs.replace(row, stand_in=2 * (row.seat > 0), away_until=NOW + DAY) for row in match.seats)
-    told = await render_board(Match(match.row, absent, match.state), language)
+    absent = tuple(
+        structs.replace(holder, stand_in="until_back" if holder.seat else None, away_until=NOW + DAY)
+        for holder in match.seats
+    )
+    told = await render_board(structs.replace(match, seats=absent), language)
     assert told.count(f"<t:{int(NOW + DAY)}:f>") == 1, "the awaited player is away"
     for why in ("consent", "place", "owner"):
-        row = structs.replace(match.row, phase="paused", paused_for=why, resume_at=NOW + DAY)
         ready = Proposal("resume", match.seats[0].user_id or 0, 0, 1, NOW + DAY)
-        row = structs.replace(row, proposal=json.encode(ready).decode())
+        paused = structs.replace(match, phase="paused", paused_for=why, resume_at=NOW + DAY, proposal=ready)
         pause = LogRow(9999, "pause", None, "", "[]", None, None, None, NOW, note="R" * 200)
-        assert "R" * 200 in await render_board(Match(row, match.seats, match.state), language, pause)
+        assert "R" * 200 in await render_board(paused, language, pause)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -172,8 +170,8 @@ def test_the_clock_of_a_picture_is_the_shortest_of_present_players() -> None:
     assert found is not None
     assert Texts().say("en")(found) == "23 h"
     assert find_shortest_time(match, now=NOW + 2 * DAY, outages=()) is None, "there is no clock to show"
-    away = tuple(structs.replace(row, away_until=NOW + DAY) for row in match.seats)
-    assert find_shortest_time(Match(match.row, away, match.state), now=NOW, outages=()) is None
+    away = tuple(structs.replace(holder, away_until=NOW + DAY) for holder in match.seats)
+    assert find_shortest_time(structs.replace(match, seats=away), now=NOW, outages=()) is None
 
 
 DAY_OF_NOW = datetime.fromtimestamp(NOW, UTC)

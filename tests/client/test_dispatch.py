@@ -111,9 +111,9 @@ async def test_buttons_of_a_match_work_for_its_people_and_in_its_channel(
     at: House, bot: Slowboat, steps: Steps
 ) -> None:
     match = await at.running("docker", ANNA, BEN, channel=8)
-    row = structs.replace(match.row, card_channel_id=9)
-    await at.referee.change(match.row.id, at.who(0), lambda _: Change(row))
-    to = Id("private", match.row.id)
+    row = structs.replace(match, card_channel_id=9)
+    await at.referee.change(match.id, at.who(0), lambda _: Change(row))
+    to = Id("private", match.id)
     for user, guild, channel, may in (
         (ANNA, GUILD, 5, True),
         (ANNA, None, 5, True),
@@ -128,7 +128,7 @@ async def test_buttons_of_a_match_work_for_its_people_and_in_its_channel(
         await send(bot, user, to, guild_id=guild, channel_id=channel)
         assert (bool(steps.handled), bool(steps.errors)) == (may, not may)
     unknown: list[str] = []
-    for number in (match.row.id, 12345):
+    for number in (match.id, 12345):
         steps.errors.clear()
         await send(bot, DANA, Id("private", number), channel_id=5)
         unknown += map(str, steps.errors)
@@ -137,10 +137,10 @@ async def test_buttons_of_a_match_work_for_its_people_and_in_its_channel(
 
 async def test_spectators_of_the_second_server_use_its_own_channel(at: House, bot: Slowboat, steps: Steps) -> None:
     match = await share_match(at)
-    to = Id("private", match.row.id)
+    to = Id("private", match.id)
     await send(bot, 50, to, guild_id=THERE, channel_id=CHANNEL_THERE)
     assert len(steps.handled) == 1
-    await send(bot, 50, to, guild_id=THERE, channel_id=match.row.channel_id)
+    await send(bot, 50, to, guild_id=THERE, channel_id=match.channel_id)
     assert len(steps.handled) == 1
     await send(bot, CHIARA, to, guild_id=None, channel_id=1)
     assert len(steps.handled) == 2
@@ -211,7 +211,7 @@ def test_a_command_is_mentioned_as_a_link_once_its_id_is_known(plain: Slowboat) 
 async def test_a_match_is_shown_as_the_server_of_its_channel_sees_it(at: House, plain: Slowboat) -> None:
     match = await share_match(at)
     there = await plain.match_here(make_interaction(plain, ANNA, guild_id=THERE, channel_id=CHANNEL_THERE))
-    assert (there.row.id, there.row.language) == (match.row.id, "de")
+    assert (there.id, there.language) == (match.id, "de")
     with pytest.raises(UserError, match="no match in this channel"):
         await plain.match_here(make_interaction(plain, ANNA, channel_id=1234))
 

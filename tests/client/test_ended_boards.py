@@ -32,8 +32,7 @@ def match_of(name: str, language: str = "en", seats: int = 0) -> Match:
 
 
 def end_match(match: Match, **how: Any) -> Match:
-    row = structs.replace(match.row, decisions="{}", ended_at=1.8e9, **how)
-    return Match(row, match.seats, match.state)
+    return structs.replace(match, decisions={}, ended_at=1.8e9, **how)
 
 
 async def read_strip(match: Match, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
@@ -78,8 +77,7 @@ async def test_a_cancelled_match_says_so(name: str, language: str, monkeypatch: 
 @pytest.mark.parametrize("name", list_playable())
 async def test_a_win_by_resignation_is_explained(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     match = match_of(name, seats=2)
-    ranking = msgspec.json.encode(Outcome(((1,), (0,)))).decode()
-    after, alt = await read_strip(end_match(match, phase="finished", result=ranking), monkeypatch)
+    after, alt = await read_strip(end_match(match, phase="finished", outcome=Outcome(((1,), (0,)))), monkeypatch)
     assert after == Texts().say("en", match.cast(names=False))(say_won(match.cast()[1].colours))
     assert after.startswith("Winner: ")
     assert after in alt
@@ -96,9 +94,9 @@ def test_one_line_names_all_who_still_choose() -> None:
     match = match_of("dog_royal")
     say = Texts().say("en", match.cast())
     (line,) = describe_awaited(match, say)
-    assert line == " ".join(f"<@{row.user_id}>" for row in match.seats) + " Choose the card you pass."
+    assert line == " ".join(f"<@{holder.user_id}>" for holder in match.seats) + " Choose the card you pass."
     state = match.game.apply(match.state, 2, match.game.legal_moves(match.state, 2)[0], Rng(bytes(32), "ply", 1))
-    after = Match(match.row, match.seats, state)
+    after = structs.replace(match, state=state)
     (line,) = describe_awaited(after, say)
     assert f"<@{match.seats[2].user_id}>" not in line
     assert line.count("<@") == 5

@@ -11,8 +11,8 @@ from msgspec import structs
 
 import games
 from client.messages.log_text import describe_log, describe_result
-from data import LogRow, SeatRow
-from matches.match import Match
+from data import LogRow
+from matches.match import Holder, Match
 from matches.texts import Texts
 from tests.laws.playouts import playout, pool
 
@@ -37,9 +37,10 @@ def find_endings(name: str, language: str) -> Iterator[tuple[Match, list[str]]]:
         if outcome is None:
             continue  # stopped at the ply limit
         match = make_running_match(game, state, record.seats, record.options, language=language)
-        result = msgspec.json.encode(outcome).decode()
-        row = structs.replace(match.row, phase="finished", decisions="{}", result=result, ended_at=1.8e9)
-        match = Match(row, tuple(SeatRow(seat, 1 + seat, NAMES[seat]) for seat in range(record.seats)), state)
+        seats = tuple(Holder(seat, 1 + seat, NAMES[seat]) for seat in range(record.seats))
+        match = structs.replace(
+            match, phase="finished", decisions={}, outcome=outcome, ended_at=1.8e9, seats=seats, state=state
+        )
         events = msgspec.json.encode(state.events).decode()
         log = [LogRow(last.seq, "ply", last.seat, last.code, events, None, None, None, 0.0)]
         say = Texts().say(language, match.cast())

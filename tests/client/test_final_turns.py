@@ -21,7 +21,7 @@ async def test_a_turn_that_ends_in_a_ghost_cannot_be_taken_back(game: str, tmp_p
     drawn, seen = random.Random(3), set()
     async with open_store(tmp_path / "house.db") as opened:
         match = await House(opened).start_match(game, 1)
-        log = await opened.transaction(lambda tx: tx.read_log(match.row.id))
+        log = await opened.transaction(lambda tx: tx.read_log(match.id))
     for _ in range(40):
         if not match.awaited:
             break
@@ -30,7 +30,7 @@ async def test_a_turn_that_ends_in_a_ghost_cannot_be_taken_back(game: str, tmp_p
         codes = choose_turn(match, seat, drawn)
         final = fold_draft(match, seat, codes).ghost is not None
         change = play(match, who, seat, codes, decision=match.decisions[seat], now=0.0)
-        match, log = change.of(match), (*log, *change.log)
+        match, log = change.match, (*log, *change.log)
         undo = find_free_undo(match, who.user_id or 0, log)
         assert undo is None or not final
         seen.add((final, undo is not None))

@@ -42,10 +42,8 @@ def match_of(found: Playout, *, language: str = "en", phase: str = "running") ->
     match = make_running_match(
         games.load(record.game), found.states[-1], record.seats, record.options, language=language
     )
-    result = None
-    if phase == "finished":
-        result = msgspec.json.encode(match.game.outcome(found.states[-1])).decode()
-    return Match(structs.replace(match.row, phase=phase, result=result), match.seats, match.state)
+    outcome = match.game.outcome(found.states[-1]) if phase == "finished" else None
+    return structs.replace(match, phase=phase, outcome=outcome)
 
 
 async def collect_page(
@@ -68,7 +66,7 @@ def test_a_turn_is_described_the_same_later(name: str) -> None:
     match, say = match_of(found), TEXTS.say("en")
     rows = [row for row in log_of(found) if row.kind == "ply"]
     for row, state in zip(rows[:40], found.states[1:], strict=False):
-        then = Match(structs.replace(match.row, head=row.seq), match.seats, state)
+        then = structs.replace(match, head=row.seq, state=state)
         assert describe_log(match, [row], say) == describe_log(then, [row], say)
 
 
@@ -101,7 +99,7 @@ async def test_pages_fit_in_every_language(name: str, phase: str) -> None:
                 components, *_ = await collect_page(match, turns, Place(step, sight), user_id, language)
                 ids = custom_ids(str(components))
                 assert {each.action for each in ids} >= {"step", "jump", "film"}
-                assert all(each.match == match.row.id for each in ids)
+                assert all(each.match == match.id for each in ids)
 
 
 async def test_a_match_of_thousands_of_moves_fits() -> None:
@@ -247,7 +245,7 @@ def test_what_was_planned_is_told_once_the_match_is_over(phase: str, told: bool)
     game = games.load("docker")
     state = game.setup(2, game.presets["standard"], Rng(bytes(32), "planned", 0))
     begun = make_running_match(game, state, 2, game.presets["standard"], language="en")
-    match = Match(structs.replace(begun.row, phase=phase), begun.seats, state)
+    match = structs.replace(begun, phase=phase, state=state)
     row = LogRow(1, "ply", 0, "x", "[]", pack(state), None, None, 0.0, note=PLANNED)
     lines = describe_log(match, [row], TEXTS.say("en", match.cast()))
     assert any("had planned this" in line for line in lines) == told

@@ -10,7 +10,6 @@ from msgspec import structs
 
 from client.inbox import MOST, Entry, build_inbox, describe_entry, list_entries, rank_entry
 from matches.change import Change
-from matches.clocks import clocks
 from matches.match import Match
 from matches.texts import Texts
 from tests.matches.house import ANNA, BEN, CHIARA, DANA, house
@@ -31,7 +30,7 @@ def test_a_long_list_fits_into_a_message(tmp_path: Path, language: str, count: i
     bot = offline(tmp_path)
     match, say = a_match(), bot.texts.say(language)
     found = [Entry(match, (LONGEST_NAME,) * 4, number % 2 == 0, 1.8e9, 2**62) for number in range(count)]
-    view = build_inbox(found, {match.row.id: say}, say)
+    view = build_inbox(found, {match.id: say}, say)
     check_message(view)
     text = view.to_components()[0]["components"][0]["content"]
     shown = sum(line.startswith(("▶", "•")) for line in text.splitlines())
@@ -51,7 +50,7 @@ def describe(match: Match, **facts: Any) -> str:
 
 
 def change(match: Match, **row: Any) -> Match:
-    return Match(structs.replace(match.row, **row), match.seats, match.state)
+    return structs.replace(match, **row)
 
 
 def test_a_link_leads_to_the_board_or_to_the_card_of_a_lobby() -> None:
@@ -89,18 +88,20 @@ async def test_the_deadline_is_that_of_the_most_urgent_seat(tmp_path: Path) -> N
     async with house(tmp_path, quick=True) as at:
         bot = connect(at, tmp_path, Channels())
         match = await at.running("dog_royal", ANNA, BEN, CHIARA, DANA, pace="daily")
-        seats = tuple(structs.replace(row, user_id=ANNA) if row.seat == 2 else row for row in match.seats)
-        match = (await at.referee.change(match.row.id, at.who(ANNA), lambda now: Change(now.row, seats=seats))).match
-        found = clocks.read(match.row)
+        seats = tuple(structs.replace(holder, user_id=ANNA) if holder.seat == 2 else holder for holder in match.seats)
+        match = (
+            await at.referee.change(match.id, at.who(ANNA), lambda now: Change(structs.replace(now, seats=seats)))
+        ).match
+        found = dict(match.clocks)
         found[2] = structs.replace(found[2], left=found[2].left / 2)
-        row = structs.replace(match.row, clocks=clocks.write(found))
-        await at.referee.change(match.row.id, at.who(ANNA), lambda _: Change(row))
+        row = structs.replace(match, clocks=found)
+        await at.referee.change(match.id, at.who(ANNA), lambda _: Change(row))
         await at.running("docker", ANNA, BEN, channel=9)
         entries = await list_entries(bot, ANNA)
-        strict = next(each for each in entries if each.match.row.game == "dog_royal")
+        strict = next(each for each in entries if each.match.game_name == "dog_royal")
         assert strict.until == at.now + found[2].left
         assert strict.others == ("User 2", "User 4"), "oneself is left out"
-        assert next(each for each in entries if each.match.row.game == "docker").until is None, "no hurry"
+        assert next(each for each in entries if each.match.game_name == "docker").until is None, "no hurry"
 
 
 async def test_people_of_another_server_stay_unnamed_where_the_servers_agreed_so(tmp_path: Path) -> None:
@@ -108,7 +109,7 @@ async def test_people_of_another_server_stay_unnamed_where_the_servers_agreed_so
         bot, match = connect(at, tmp_path, Channels()), await share_match(at)
         (entry,) = await list_entries(bot, ANNA)
         assert entry.others == ("User 2",)
-        assert entry.match.row.channel_id == match.row.channel_id
+        assert entry.match.channel_id == match.channel_id
         (entry,) = await list_entries(bot, CHIARA)
         assert entry.others == ("User 4",)
-        assert entry.match.row.channel_id == match.row.guest_channel_id, "where she plays"
+        assert entry.match.channel_id == match.guest_channel_id, "where she plays"

@@ -163,7 +163,7 @@ async def test_a_prediction_is_one_of_the_answers_on_offer(
     await begin(at)
     match = await at.running("docker", 1, 2, channel=99)
     questions = tuple(
-        Question(Fixture(number, 0, 1, 2, match.row.id), kind) for number in range(1, 9) for kind in (WINNER, 3)
+        Question(Fixture(number, 0, 1, 2, match.id), kind) for number in range(1, 9) for kind in (WINNER, 3)
     )
 
     async def list_them(*_: object) -> tuple[Question, ...]:

@@ -91,7 +91,7 @@ async def test_messages_in_positions_of_all_kinds(name: str) -> None:
 
 async def _check_everything(match: Match, seat: int, painter: Painter, language: str) -> None:
     say = painter.texts.say(language, match.cast())
-    drawn = await painter.draw_public_board(match, seq=match.row.seq)
+    drawn = await painter.draw_public_board(match, seq=match.seq)
     assert 0 < len(drawn.alt) <= 1024
     events = "[]"
     log = [LogRow(1, "ply", seat, "x", events, None, None, None, 0.0)]

@@ -41,7 +41,7 @@ async def show(bot: Slowboat, user: int) -> tuple[list[str], list[str]]:
 
 
 async def change_row(at: House, match: Match, **row: Any) -> Match:
-    done = await at.referee.change(match.row.id, at.who(0), lambda now: Change(structs.replace(now.row, **row)))
+    done = await at.referee.change(match.id, at.who(0), lambda now: Change(structs.replace(now, **row)))
     return done.match
 
 
@@ -60,7 +60,7 @@ async def test_free_seats_are_listed_for_those_who_may_take_them(at: House, bot:
     await change_row(at, match, card_channel_id=9)
     (line,), _ = await show(bot, CHIARA)
     assert "channels/70/9" in line, "the card is in a channel that she sees"
-    await change_row(at, match, private=1)
+    await change_row(at, match, private=True)
     assert "Nothing just now" in (await show(bot, CHIARA))[0][0]
 
 

@@ -123,8 +123,8 @@ async def test_a_lobby_speaks_the_language_of_its_server_or_of_its_people(
     interaction = make_interaction(bot, ANNA, guild_locale="de")
     await look(bot, interaction, "docker", pace="daily", language="")
     match = await at.referee.match(1)
-    assert (match.row.language, match.row.absence, match.row.pace) == (spoken, "forfeit", "daily")
-    assert [row.user_id for row in match.seats] == [ANNA, BEN]
+    assert (match.language, match.absence, match.pace) == (spoken, "forfeit", "daily")
+    assert [holder.user_id for holder in match.seats] == [ANNA, BEN]
     assert "a lobby is open, and you are its host" in interaction.words
 
 

@@ -109,7 +109,7 @@ def shrink_caches(patch: pytest.MonkeyPatch, bot: Slowboat) -> None:
 async def look(at: Wire, number: int, made: Scene) -> None:
     """Act as a stranger: press a button, or type a command or an option."""
     user, channel = 10**15 + number, 10**12 + number
-    match = made.matches[("docker", "lobby", "finished", "aquaretto")[number % 4]].row
+    match = made.matches[("docker", "lobby", "finished", "aquaretto")[number % 4]]
     at.bot.referee.now_is[0] += MONTH / INTERACTIONS  # type: ignore[attr-defined]
     match number % 6:
         case 0:
@@ -192,10 +192,10 @@ async def play_for(folder: Path, patch: pytest.MonkeyPatch, *, seconds: int, kee
             if second == warm:
                 before = measure_objects()
             Watched.now_is[0] += 1.0
-            match = await at.bot.referee.match(made.matches[drawn.choice(names)].row.id)
+            match = await at.bot.referee.match(made.matches[drawn.choice(names)].id)
             user = match.seats[0].user_id or 0
-            shown = await at.press(f"sb:play:{match.row.id}:0:", user=user, guild=HERE, channel=match.row.channel_id)
-            if match.row.phase == "running" and match.awaited:
+            shown = await at.press(f"sb:play:{match.id}:0:", user=user, guild=HERE, channel=match.channel_id)
+            if match.phase == "running" and match.awaited:
                 await a_turn(at.bot.referee, match, drawn)
             if keep is not None:
                 keep.extend(files for _, _, files in shown)

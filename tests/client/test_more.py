@@ -16,7 +16,7 @@ from client.more import ask_move, ask_pause, ask_remind, come_back, is_absent, o
 from client.reminder_buttons import move_on, snooze, take_extra_day, wake
 from client.turn import undo_preview as turn_undo
 from matches.change import Change
-from matches.clocks import absence, clocks
+from matches.clocks import absence
 from matches.clocks.absence import SNOOZE
 from matches.clocks.pace import DAY, HOUR
 from matches.clocks.pauses import pause
@@ -62,12 +62,12 @@ def bot(at: House, tmp_path: Path, posted: Posted, monkeypatch: pytest.MonkeyPat
 async def show(bot: Slowboat, match: Match, user: int, **facts: Any) -> list[str]:
     """Return the actions that the menu offers to somebody."""
     interaction = make_interaction(bot, user, **facts)
-    await open_more(press(bot, interaction, Id("more", match.row.id)))
+    await open_more(press(bot, interaction, Id("more", match.id)))
     return [each.split(":")[1] for each in interaction.buttons]
 
 
 async def do(at: House, match: Match, work: Any) -> Match:
-    return (await at.referee.change(match.row.id, MACHINE, work)).match
+    return (await at.referee.change(match.id, MACHINE, work)).match
 
 
 async def test_the_menu_offers_what_a_person_may_do_now(at: House, bot: Slowboat) -> None:
@@ -147,25 +147,27 @@ async def test_a_person_comes_back_to_one_match_or_to_all(at: House, bot: Slowbo
     shown: list[int] = []
 
     async def show_panel(_bot: Any, _interaction: Any, match: Match, **_: Any) -> None:
-        shown.append(match.row.id)
+        shown.append(match.id)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(more, "show_panel", show_panel)
-        await come_back(press(bot, interaction, Id("back", matches[0].row.id if one else 0)))
-    found = [await at.referee.match(match.row.id) for match in matches]
-    assert [match.holder(match.seats_of(ANNA)[0]).stand_in for match in found] == ([0, 2] if one else [0, 0])
-    assert shown == ([matches[0].row.id] if one else [])
+        await come_back(press(bot, interaction, Id("back", matches[0].id if one else 0)))
+    found = [await at.referee.match(match.id) for match in matches]
+    assert [match.holder(match.seats_of(ANNA)[0]).stand_in for match in found] == (
+        [None, "until_back"] if one else [None, None]
+    )
+    assert shown == ([matches[0].id] if one else [])
     with pytest.raises(UserError, match="no seat"):
-        await come_back(press(bot, make_interaction(bot, ANNA), Id("back", lobby_only.row.id)))
+        await come_back(press(bot, make_interaction(bot, ANNA), Id("back", lobby_only.id)))
 
 
 async def test_a_match_that_has_lost_its_channel_says_so_before_it_moves(at: House, bot: Slowboat) -> None:
     match = await at.running("docker", ANNA, BEN)
     asked = make_interaction(bot, ANNA)
-    await ask_move(press(bot, asked, Id("ask_move", match.row.id)))
+    await ask_move(press(bot, asked, Id("ask_move", match.id)))
     assert asked.words.startswith("Choose a channel of this server.")
     await do(at, match, lambda found: pause(found, "place", now=at.now))
-    await ask_move(press(bot, asked, Id("ask_move", match.row.id)))
+    await ask_move(press(bot, asked, Id("ask_move", match.id)))
     assert asked.words.startswith("The match is paused because I can no longer post in its channel.")
 
 
@@ -174,7 +176,7 @@ async def test_a_match_that_has_lost_its_channel_says_so_before_it_moves(at: Hou
 
 async def test_reminders_are_offered_before_the_time_limit(at: House, bot: Slowboat) -> None:
     match = await at.running("docker", ANNA, BEN, pace="brisk")
-    mover, other = match.awaited[0], next(row for row in match.seats if row.seat not in match.to_act)
+    mover, other = match.awaited[0], next(holder for holder in match.seats if holder.seat not in match.to_act)
     hours: list[str] = []
     asked = make_interaction(bot, mover.user_id or 0)
 
@@ -182,28 +184,28 @@ async def test_reminders_are_offered_before_the_time_limit(at: House, bot: Slowb
         hours.extend(option.value for each in view.walk_children() for option in getattr(each, "options", ()))
 
     asked.edit_original_response = note
-    await ask_remind(press(bot, asked, Id("ask_remind", match.row.id)))
+    await ask_remind(press(bot, asked, Id("ask_remind", match.id)))
     assert hours == ["1", "3"], "the turn lasts eight hours"
     with pytest.raises(Stale, match="not your turn"):
-        await ask_remind(press(bot, make_interaction(bot, other.user_id or 0), Id("ask_remind", match.row.id)))
+        await ask_remind(press(bot, make_interaction(bot, other.user_id or 0), Id("ask_remind", match.id)))
     at.now += 7.5 * HOUR
     late = make_interaction(bot, mover.user_id or 0)
-    await ask_remind(press(bot, late, Id("ask_remind", match.row.id)))
+    await ask_remind(press(bot, late, Id("ask_remind", match.id)))
     assert "cannot be put off again" in late.words
     for _ in range(MOST_PINGS):
-        await bot.ping_log.count(match.row, mover.seat, match.decisions[mover.seat])
+        await bot.ping_log.count(match, mover.seat, match.decisions[mover.seat])
     with pytest.raises(UserError, match="no more"):
-        await ask_remind(press(bot, make_interaction(bot, mover.user_id or 0), Id("ask_remind", match.row.id)))
+        await ask_remind(press(bot, make_interaction(bot, mover.user_id or 0), Id("ask_remind", match.id)))
 
 
 async def test_a_reminder_comes_when_it_was_asked_for(at: House, bot: Slowboat) -> None:
     match = await at.running("docker", ANNA, BEN, pace="daily")
     (holder,) = match.awaited
     user, decision = holder.user_id or 0, match.decisions[holder.seat]
-    other = next(row.user_id or 0 for row in match.seats if row.seat != holder.seat)
-    to = Id("remind_at", match.row.id, decision, str(holder.seat))
+    other = next(each.user_id or 0 for each in match.seats if each.seat != holder.seat)
+    to = Id("remind_at", match.id, decision, str(holder.seat))
     await remind_at(press(bot, make_interaction(bot, user), to, "3"))
-    assert clocks.read((await at.referee.match(match.row.id)).row)[holder.seat].remind == at.now + 3 * HOUR
+    assert (await at.referee.match(match.id)).clocks[holder.seat].remind == at.now + 3 * HOUR
     for who, pressed, value, refusal in (
         (user, to, "2", UserError),
         (user, to, "", UserError),
@@ -219,10 +221,10 @@ async def test_a_reminder_is_put_off_by_its_own_player_while_pings_are_left(at: 
     match = await at.running("docker", ANNA, BEN, pace="daily")
     (holder,) = match.awaited
     user, decision = holder.user_id or 0, match.decisions[holder.seat]
-    to = Id("later", match.row.id, decision, str(holder.seat))
+    to = Id("later", match.id, decision, str(holder.seat))
     pressed = make_interaction(bot, user)
     await snooze(press(bot, pressed, to))
-    assert clocks.read((await at.referee.match(match.row.id)).row)[holder.seat].remind == at.now + SNOOZE
+    assert (await at.referee.match(match.id)).clocks[holder.seat].remind == at.now + SNOOZE
     assert f"<t:{int(at.now + SNOOZE)}" in pressed.words
     with pytest.raises(UserError, match="is for"):
         await snooze(press(bot, make_interaction(bot, DANA), to))
@@ -230,7 +232,7 @@ async def test_a_reminder_is_put_off_by_its_own_player_while_pings_are_left(at: 
         with pytest.raises(UserError):
             await snooze(press(bot, make_interaction(bot, user), structs.replace(to, rest=seat)))
     for _ in range(MOST_PINGS):
-        await bot.ping_log.count(match.row, holder.seat, decision)
+        await bot.ping_log.count(match, holder.seat, decision)
     with pytest.raises(UserError, match="no more"):
         await snooze(press(bot, make_interaction(bot, user), to))
 
@@ -240,7 +242,7 @@ async def test_an_extra_day_is_shown_on_the_board(at: House, bot: Slowboat, post
     await at.do(made, invitations.change_settings, ANNA, due=(int(at.now // HOUR + 9) % 24, "UTC"))
     match = (await at.do(made, lobby.join, BEN, now=at.now)).match
     (holder,) = match.awaited
-    to = Id("extend", match.row.id, match.decisions[holder.seat], str(holder.seat))
+    to = Id("extend", match.id, match.decisions[holder.seat], str(holder.seat))
     pressed = make_interaction(bot, holder.user_id or 0)
     await take_extra_day(press(bot, pressed, to))
     assert "That was your extra day" in pressed.words
@@ -250,39 +252,39 @@ async def test_an_extra_day_is_shown_on_the_board(at: House, bot: Slowboat, post
 async def test_moving_on_and_waking_let_computer_players_move(at: House, bot: Slowboat, posted: Posted) -> None:
     match = await at.running("docker", ANNA, BEN, pace="daily", absence="skip")
     (late,) = match.awaited
-    other = next(row.user_id or 0 for row in match.seats if row.seat != late.seat)
+    other = next(holder.user_id or 0 for holder in match.seats if holder.seat != late.seat)
     at.now += DAY + 1
-    to = Id("skip", match.row.id, match.decisions[late.seat], str(late.seat))
+    to = Id("skip", match.id, match.decisions[late.seat], str(late.seat))
     await move_on(press(bot, make_interaction(bot, other), to))
-    match = await at.referee.match(match.row.id)
+    match = await at.referee.match(match.id)
     assert match.to_act != (late.seat,), "the stand-in has moved at once"
     assert posted.made == ["post_board"]
     seat = match.awaited[0].seat
     await do(at, match, lambda found: absence.stand_in(found, seat, for_good=True))
     match = await do(at, match, lambda found: pause(found, "sleep", now=at.now))
-    before = match.row.seq
-    await wake(press(bot, make_interaction(bot, ANNA), Id("wake", match.row.id)))
-    match = await at.referee.match(match.row.id)
-    assert match.row.phase == "running"
-    assert match.row.seq > before + 1, "the stand-in has moved, too"
+    before = match.seq
+    await wake(press(bot, make_interaction(bot, ANNA), Id("wake", match.id)))
+    match = await at.referee.match(match.id)
+    assert match.phase == "running"
+    assert match.seq > before + 1, "the stand-in has moved, too"
 
 
 async def test_a_league_match_has_no_pause(at: House, bot: Slowboat, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await at.running("docker", ANNA, BEN)
     asked = make_interaction(bot, ANNA)
-    await ask_pause(press(bot, asked, Id("ask_pause", match.row.id)))
+    await ask_pause(press(bot, asked, Id("ask_pause", match.id)))
     assert "How long should the pause be" in asked.words
     await at.store.transaction(lambda tx: tx.insert_league(GUILD, 7, "{}"))
     row = await at.store.transaction(lambda tx: tx.find_league(7))
     assert row is not None
-    await at.store.transaction(lambda tx: tx.put_league_match(row, match.row.id))
+    await at.store.transaction(lambda tx: tx.put_league_match(row, match.id))
     with pytest.raises(UserError, match="league match"):
-        await ask_pause(press(bot, make_interaction(bot, ANNA), Id("ask_pause", match.row.id)))
+        await ask_pause(press(bot, make_interaction(bot, ANNA), Id("ask_pause", match.id)))
 
 
 async def test_boards_of_a_thread_look_like_those_of_its_channel(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, channel=8)
-    row = structs.replace(match.row, card_channel_id=5)
+    row = structs.replace(match, card_channel_id=5)
     match = await do(at, match, lambda _: Change(row))
     await change_server(at.referee, GUILD, lambda server: structs.replace(server, palettes={5: "dark"}))
     assert await read_look(at.referee, match) == Look(theme="dark")

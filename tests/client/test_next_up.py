@@ -43,14 +43,14 @@ async def test_the_next_person_is_told_once_after_whom_they_play(at: House, tmp_
     user, before = find_next(match), match.awaited[0].name
     assert before != f"User {user}"
     for _ in range(2):
-        await cog.on_board_posted(match.row.id)
+        await cog.on_board_posted(match.id)
     ((channel, words, pinged),) = channels.sent
-    assert (channel, pinged) == (match.row.channel_id, [user])
+    assert (channel, pinged) == (match.channel_id, [user])
     told, _, after = words.partition(", you are next, after ")
     assert told.startswith(f"<@{user}> ")
     assert f"(User {user})" in told
     assert f"({before})" in after
-    (row,) = await cog.bot.ping_log.read(match.row.id)
+    (row,) = await cog.bot.ping_log.read(match.id)
     assert (row.seat, row.message_id) == (NEXT_UP - match.seats_of(user)[0], 1001), "the message can be deleted later"
 
 
@@ -63,16 +63,16 @@ async def test_nobody_is_told_who_cannot_or_need_not_be(at: House, tmp_path: Pat
     elif why == "away":
         until = at.now + 9999
         await at.referee.change(
-            match.row.id, MACHINE, lambda found: announce_absence(found, user, until, now=at.now, outages=())
+            match.id, MACHINE, lambda found: announce_absence(found, user, until, now=at.now, outages=())
         )
     elif why == "quiet hours":
         hour = int(at.now // 3600 % 24)
         await write_person(at.referee, user, Person(next_up=True, quiet=(hour, (hour + 1) % 24)))
     elif why == "in the channel":
-        cog.bot.presence.note(match.row.channel_id, user)
+        cog.bot.presence.note(match.channel_id, user)
     else:
         match = await at.running("docker", ANNA, BEN, channel=77)
-    await cog.on_board_posted(match.row.id)
+    await cog.on_board_posted(match.id)
     assert channels.sent == []
 
 
@@ -80,11 +80,11 @@ async def test_an_absence_that_is_over_and_presence_elsewhere_do_not_matter(at: 
     match, channels, cog = await begin(at, tmp_path)
     user, until = find_next(match), at.now + 60
     await at.referee.change(
-        match.row.id, MACHINE, lambda found: announce_absence(found, user, until, now=at.now, outages=())
+        match.id, MACHINE, lambda found: announce_absence(found, user, until, now=at.now, outages=())
     )
     at.now += 61
-    cog.bot.presence.note(match.row.channel_id + 1, user)
-    await cog.on_board_posted(match.row.id)
+    cog.bot.presence.note(match.channel_id + 1, user)
+    await cog.on_board_posted(match.id)
     assert len(channels.sent) == 1
 
 
@@ -92,12 +92,12 @@ async def test_each_person_is_told_in_the_server_in_which_they_play(at: House, t
     match, channels = await share_match(at), Channels()
     cog = NextUp(connect(at, tmp_path, channels))
     for _ in range(4):
-        match = await at.referee.match(match.row.id)
+        match = await at.referee.match(match.id)
         holder = match.holder((match.awaited[0].seat + 1) % 4)
-        await cog.on_board_posted(match.row.id)
+        await cog.on_board_posted(match.id)
         channel, words, pinged = channels.sent[-1]
         assert pinged == [holder.user_id]
-        assert channel == (CHANNEL_THERE if holder.guest else match.row.channel_id)
+        assert channel == (CHANNEL_THERE if holder.guest else match.channel_id)
         assert ("you are next" in words) is not bool(holder.guest), "the other server speaks German"
         await at.play_any_turn(match)
 
@@ -107,8 +107,8 @@ async def test_a_message_that_cannot_be_sent_stops_nothing_and_is_not_repeated(
     at: House, tmp_path: Path, error: Exception
 ) -> None:
     match, channels, cog = await begin(at, tmp_path)
-    channels.refused[match.row.channel_id] = error
-    await cog.on_board_posted(match.row.id)
+    channels.refused[match.channel_id] = error
+    await cog.on_board_posted(match.id)
     channels.refused.clear()
-    await cog.on_board_posted(match.row.id)
+    await cog.on_board_posted(match.id)
     assert channels.sent == []

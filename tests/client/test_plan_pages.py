@@ -51,7 +51,7 @@ def bot(at: House, tmp_path: Path, drawn: list[dict[str, Any]], monkeypatch: pyt
 
 async def go(bot: Slowboat, handler: Any, match: Match, user: int, rest: str = "", *values: str) -> Any:
     interaction = make_interaction(bot, user)
-    await handler(press(bot, interaction, Id("x", match.row.id, rest=rest), *values))
+    await handler(press(bot, interaction, Id("x", match.id, rest=rest), *values))
     return interaction
 
 
@@ -75,7 +75,7 @@ async def find_code(at: House, match: Match, user: int, trial: Trial) -> tuple[i
 
 async def make_line(at: House, match: Match, user: int, seed: str, *, exact: bool = False) -> Line:
     """Make a line in which somebody answers the first turn."""
-    trial = Trial(match.row.head, seed)
+    trial = Trial(match.head, seed)
     plies = tuple[tuple[int, str], ...]()
     for _ in range(2):
         plies = (*plies, await find_code(at, match, user, structs.replace(trial, plies=plies)))
@@ -106,7 +106,7 @@ async def test_a_plan_is_read_line_by_line(at: House, bot: Slowboat) -> None:
     for rest, shown in (("99", 3), ("x", 1), ("9" * 40, 1)):
         assert f"line {shown} of 3" in (await go(bot, show_plan, match, other, rest)).words
     plies = tuple((match.seats_of(mover)[0], code) for code in first)
-    own = Line(Trial(match.row.head, SEED, plies), (Reply(first, ()),))
+    own = Line(Trial(match.head, SEED, plies), (Reply(first, ()),))
     await plan(at, match, mover, own)
     assert "Now: " in (await go(bot, show_plan, match, mover, "0")).words
     empty = await go(bot, show_plan, match, DANA, "0")
@@ -121,9 +121,9 @@ async def test_a_line_is_removed_or_changed_by_its_own_button_only(at: House, bo
         with pytest.raises(Stale, match="Your plan has changed"):
             await go(bot, remove_line, match, other, wrong)
     await go(bot, remove_line, match, other, make_key(0, lines[0]))
-    assert (await load_notebook(at.referee, match.row.id, other)).lines == (lines[1],)
+    assert (await load_notebook(at.referee, match.id, other)).lines == (lines[1],)
     page = await go(bot, edit_line, match, other, make_key(0, lines[1]))
-    notebook = await load_notebook(at.referee, match.row.id, other)
+    notebook = await load_notebook(at.referee, match.id, other)
     assert (notebook.lines, notebook.trial) == ((), lines[1].trial), "it is a trial again"
     assert "Try it" in page.words
     await plan(at, match, other, lines[0])
@@ -138,12 +138,12 @@ async def test_a_trial_goes_on_for_all_seats_and_back(at: House, bot: Slowboat, 
     await go(bot, open_try, match, other)
     code = first[0]
     page = await go(bot, try_move, match, other, "0", code)
-    trial = (await load_notebook(at.referee, match.row.id, other)).trial
+    trial = (await load_notebook(at.referee, match.id, other)).trial
     assert trial is not None
     assert len(trial.plies) == 1
     assert {"try_back"} <= set(list_actions(page))
     stale = await go(bot, try_move, match, other, "0", code)
-    again = (await load_notebook(at.referee, match.row.id, other)).trial
+    again = (await load_notebook(at.referee, match.id, other)).trial
     assert again == trial, "a button of an older message changes nothing"
     assert stale.words == page.words
     _, second = await find_code(at, match, other, trial)
@@ -151,10 +151,10 @@ async def test_a_trial_goes_on_for_all_seats_and_back(at: House, bot: Slowboat, 
     assert drawn[-1]["seat"] == match.seats_of(mover)[0], "the seat that is to act sees the picture"
     kept = await go(bot, keep_as_plan, match, other)
     assert kept.words.startswith("✓ Saved as your plan")
-    assert len((await load_notebook(at.referee, match.row.id, other)).lines) == 1
+    assert len((await load_notebook(at.referee, match.id, other)).lines) == 1
     for rest, left in (("one", 1), ("all", 0)):
         await go(bot, step_back, match, other, rest)
-        trial = (await load_notebook(at.referee, match.row.id, other)).trial
+        trial = (await load_notebook(at.referee, match.id, other)).trial
         assert trial is not None
         assert len(trial.plies) == left
     with pytest.raises(UserError, match="until your next turn is complete"):
@@ -165,16 +165,16 @@ async def test_a_trial_begins_anew_when_the_match_has_moved_on(at: House, bot: S
     match, mover, other, first = await begin(at)
     await go(bot, open_try, match, other)
     await go(bot, try_move, match, other, "0", first[0])
-    old = (await load_notebook(at.referee, match.row.id, other)).trial
+    old = (await load_notebook(at.referee, match.id, other)).trial
     await go(bot, open_try, match, other)
-    assert (await load_notebook(at.referee, match.row.id, other)).trial == old, "it is still current"
+    assert (await load_notebook(at.referee, match.id, other)).trial == old, "it is still current"
     match = (await at.play(match, match.awaited[0].seat, *first)).match
     with pytest.raises(Stale, match="Press Play to see how things stand"):
         await go(bot, try_move, match, other, "1", first[0])
     await go(bot, open_try, match, other, "0")
-    new = (await load_notebook(at.referee, match.row.id, other)).trial
+    new = (await load_notebook(at.referee, match.id, other)).trial
     assert new is not None
-    assert (new.seq, new.plies) == (match.row.head, ()), "also if an old button names another ply"
+    assert (new.seq, new.plies) == (match.head, ()), "also if an old button names another ply"
     assert mover != other
 
 
@@ -192,14 +192,14 @@ async def test_only_those_who_play_try_moves_until_the_end_and_share_them_after_
     over = (await at.do(match, resign, mover, now=at.now)).match
     assert find_knowledge(over, DANA) is None
     page = await go(bot, open_try, over, DANA, "0")
-    trial = (await load_notebook(at.referee, over.row.id, DANA)).trial
+    trial = (await load_notebook(at.referee, over.id, DANA)).trial
     assert trial is not None
     assert trial.seq == 0
     assert "try_share" in list_actions(page)
-    await go(bot, open_try, over, DANA, str(over.row.head))
-    trial = (await load_notebook(at.referee, over.row.id, DANA)).trial
+    await go(bot, open_try, over, DANA, str(over.head))
+    trial = (await load_notebook(at.referee, over.id, DANA)).trial
     assert trial is not None
-    assert trial.seq == over.row.head, "another ply begins another trial"
+    assert trial.seq == over.head, "another ply begins another trial"
     shared = await go(bot, share_position, over, DANA)
     assert "User 4 tried out another ending of this match." in shared.words
 
@@ -209,7 +209,7 @@ async def test_the_newest_plies_of_a_long_trial_are_listed(at: House, bot: Slowb
     page = await go(bot, open_try, match, other)
     said: list[str] = []
     for number in range(try_board._SHOWN + 2):
-        opened = await load_notebook(at.referee, match.row.id, other)
+        opened = await load_notebook(at.referee, match.id, other)
         assert opened.trial is not None
         _, code = await find_code(at, match, other, opened.trial)
         page = await go(bot, try_move, match, other, str(len(opened.trial.plies)), code)

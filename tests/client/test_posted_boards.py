@@ -27,9 +27,8 @@ from client.core.bot import Slowboat
 from client.messages.parts import Media
 from client.pictures.painter import make_board_name
 from data import OutboxRow
-from matches.clocks.liveliness import Live, write_live
 from matches.delivery.outbox import OwedBoard
-from matches.match import Match
+from matches.match import Live, Match
 from matches.people.preferences import Server
 from tests.matches.house import ANNA, BEN, House, house
 
@@ -133,8 +132,8 @@ async def test_a_board_is_edited_in_place_if_it_is_the_last_message(
     board, number = make_message(row.message_id or 0, "old.png"), row.message_id or 0
     place.messages = [board]
     if why == "below a ping of ours":
-        await bot.ping_log.count(match.row, seat, match.decisions[seat])
-        await bot.ping_log.note_message(match.row, seat, match.decisions[seat], number + 1)
+        await bot.ping_log.count(match, seat, match.decisions[seat])
+        await bot.ping_log.note_message(match, seat, match.decisions[seat], number + 1)
         place.messages = [make_message(number + 1), board]
     elif why == "below another message":
         place.messages = [make_message(number + 1), board]
@@ -205,7 +204,7 @@ async def test_new_words_keep_the_files_and_are_tried_again_only_if_that_may_hel
     await bot.outbox.mark_posted(
         match, owed, 501, bare=encode_bare(Bare("old", SHOWN, None, kept=(31, 32))), now=at.now
     )
-    found = await bot.outbox.read_newest(match.row)
+    found = await bot.outbox.read_newest(match)
     assert found is not None
     if error is not None:
         place.fails["edit"] = error
@@ -217,7 +216,7 @@ async def test_new_words_keep_the_files_and_are_tried_again_only_if_that_may_hel
         {"id": "31", "filename": "film.gif"},
         {"id": "32", "filename": "board.png"},
     ]
-    after = await bot.outbox.read_newest(match.row)
+    after = await bot.outbox.read_newest(match)
     assert after is not None
     bare = decode_bare(after[0].bare or "")
     assert (bare.kept, bare.words) == ((31, 32), "old" if error else "new")
@@ -259,13 +258,13 @@ async def test_boards_are_edited_where_somebody_wants_it_or_a_new_one_would_floo
         server = Server(edit_boards_in={7: True})
     elif why == "thread":
         server = Server(edit_boards_in={5: True})
-        match = Match(structs.replace(match.row, card_channel_id=5), match.seats, match.state)
+        match = structs.replace(match, card_channel_id=5)
     elif why == "live":
-        live = write_live(Live(until=at.now + 60))
-        match = Match(structs.replace(match.row, live=live), match.seats, match.state)
+        live = Live(until=at.now + 60)
+        match = structs.replace(match, live=live)
     elif why == "demo":
         computers = tuple(structs.replace(each, user_id=None) for each in match.seats)
-        match = Match(structs.replace(match.row, demo=1), computers, match.state)
+        match = structs.replace(match, demo=True, seats=computers)
     elif why == "moved":
         server, before = Server(edit_boards=True), structs.replace(before, channel_id=8)
     sending, asked = make_sending(bot)

@@ -48,7 +48,7 @@ async def test_an_unconfirmed_move_is_drawn_as_a_choice(
         assert holder.seat in match.game.to_act(shown.view), "the picture shows the turn of another seat"
         kinds.add(type(shown.ghost))
         who = Request(holder.user_id)
-        match = play(match, who, holder.seat, codes, decision=match.decisions[holder.seat], now=0.0).of(match)
+        match = play(match, who, holder.seat, codes, decision=match.decisions[holder.seat], now=0.0).match
     assert kinds
     assert name != "aquaretto" or len(kinds) >= 4
 

@@ -92,8 +92,8 @@ async def press_after_restarts(folder: Path, patch: pytest.MonkeyPatch, alarm: A
             async with wire(file, patch) as at:
                 for each in draw(version, drawn, number):
                     match = drawn.choice(matches)
-                    user = drawn.choice([row.user_id for row in match.seats if row.user_id is not None])
-                    custom_id = each.custom_id.replace("{match}", str(match.row.id))
+                    user = drawn.choice([holder.user_id for holder in match.seats if holder.user_id is not None])
+                    custom_id = each.custom_id.replace("{match}", str(match.id))
                     custom_id = custom_id.replace("{decision}", str(_find_decision(match, drawn)))
                     known = parse(custom_id)
                     assert known is not None, f"{custom_id} is not known"
@@ -102,7 +102,7 @@ async def press_after_restarts(folder: Path, patch: pytest.MonkeyPatch, alarm: A
                         custom_id,
                         user=user,
                         guild=HERE,
-                        channel=match.row.channel_id,
+                        channel=match.channel_id,
                         values=() if each.kind in (0, Kind.BUTTON) else (each.value or "5",),
                         fields={"reason": "a reason", "zone": "Europe/Rome"} if each.kind == 0 else None,
                         manages=drawn.random() < 0.5,
@@ -115,7 +115,7 @@ async def press_after_restarts(folder: Path, patch: pytest.MonkeyPatch, alarm: A
 
 def _find_decision(match: Match, drawn: random.Random) -> int:
     """Choose an open decision or one of the past."""
-    return drawn.choice([*match.decisions.values(), match.row.seq, 0])
+    return drawn.choice([*match.decisions.values(), match.seq, 0])
 
 
 def test_every_released_version_has_its_buttons() -> None:

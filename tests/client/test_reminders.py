@@ -45,13 +45,13 @@ async def count_left(at: House, match: Match, seat: int) -> int:
 async def test_those_who_have_moved_meanwhile_are_left_out(at: House, bot: Slowboat, channels: Channels) -> None:
     match = await at.running("docker", ANNA, BEN, CHIARA)
     (seat,) = match.to_act
-    await bot.ping_log.count(match.row, seat, match.decisions[seat])  # as the sweep does
+    await bot.ping_log.count(match, seat, match.decisions[seat])  # as the sweep does
     await bot.reminders.send(Done(match, pings=((seat + 1) % 3, seat)))
     ((channel, words, pinged),) = channels.sent
-    assert (channel, pinged) == (match.row.channel_id, [match.holder(seat).user_id])
+    assert (channel, pinged) == (match.channel_id, [match.holder(seat).user_id])
     assert words.startswith(f"<@{pinged[0]}> ")
     assert "last reminder" not in words
-    (row,) = await bot.ping_log.read(match.row.id)
+    (row,) = await bot.ping_log.read(match.id)
     assert (row.seat, row.message_id) == (seat, 1001), "the message can be deleted later"
 
 
@@ -61,7 +61,7 @@ async def test_a_reminder_goes_to_the_server_in_which_a_person_plays(
     match = await share_match(at, game="dog_royal")
     await bot.reminders.send(Done(match, pings=(1, 2)))
     assert [(channel, pinged) for channel, _, pinged in channels.sent] == [
-        (match.row.channel_id, [BEN]), (CHANNEL_THERE, [CHIARA]),
+        (match.channel_id, [BEN]), (CHANNEL_THERE, [CHIARA]),
     ]  # fmt: skip
 
 
@@ -75,10 +75,10 @@ async def test_a_reminder_that_a_channel_refuses_does_not_count_and_the_match_pa
     for error, left, lost in (
         (aiohttp.ClientError(), 2, []),
         (fail(discord.DiscordServerError, 503), 1, []),
-        (fail(discord.Forbidden, 403), 1, [("place_lost", match.row.id, match.row.guild_id)]),
+        (fail(discord.Forbidden, 403), 1, [("place_lost", match.id, match.guild_id)]),
     ):
-        await bot.ping_log.count(match.row, seat, match.decisions[seat])  # as the sweep does
-        channels.refused[match.row.channel_id] = error
+        await bot.ping_log.count(match, seat, match.decisions[seat])  # as the sweep does
+        channels.refused[match.channel_id] = error
         await bot.reminders.send(Done(match, pings=(seat,)))
         assert await count_left(at, match, seat) == left
         assert told == lost
@@ -92,8 +92,8 @@ async def test_a_stand_in_plays_for_good_for_somebody_who_has_left(
     (seat,) = match.to_act
     let_leave(bot, monkeypatch, code)
     await bot.reminders.send(Done(match, pings=(seat,)))
-    match = await at.referee.match(match.row.id)
-    assert match.holder(seat).stand_in == 2
+    match = await at.referee.match(match.id)
+    assert match.holder(seat).stand_in == "until_back"
     assert match.to_act != (seat,), "it has moved at once"
     assert channels.sent == []
 
@@ -105,7 +105,7 @@ async def test_an_unknown_error_about_a_member_is_no_reason_for_a_stand_in(
     (seat,) = match.to_act
     let_leave(bot, monkeypatch, 0)
     await bot.reminders.send(Done(match, pings=(seat,)))
-    assert (await at.referee.match(match.row.id)).holder(seat).stand_in == 0
+    assert (await at.referee.match(match.id)).holder(seat).stand_in is None
     assert len(channels.sent) == 1
 
 
@@ -148,13 +148,13 @@ async def test_a_ping_replaces_the_one_before_and_is_deleted_when_it_is_answered
     (seat,) = match.to_act
     decision = match.decisions[seat]
     for message_id in (501, 502):
-        await bot.ping_log.count(match.row, seat, decision)
+        await bot.ping_log.count(match, seat, decision)
         await bot.pings.note_message(match, seat, decision, message_id)
     assert channels.deleted == [501]
     await bot.pings.delete_answered()
     assert channels.deleted == [501], "the decision is still open"
     await at.play_any_turn(match)
-    with bot.pings.keep_message(match.row.id, decision):
+    with bot.pings.keep_message(match.id, decision):
         await bot.pings.delete_answered()
         assert channels.deleted == [501], "somebody is answering it just now"
     await bot.pings.delete_answered()
@@ -178,7 +178,7 @@ async def test_a_message_that_could_not_be_deleted_is_tried_again_unless_that_is
 ) -> None:
     match = await at.running("docker", ANNA, BEN)
     (seat,) = match.to_act
-    await bot.ping_log.count(match.row, seat, match.decisions[seat])
+    await bot.ping_log.count(match, seat, match.decisions[seat])
     await bot.pings.note_message(match, seat, match.decisions[seat], 501)
     await at.play_any_turn(match)
 
@@ -197,7 +197,7 @@ async def test_a_ping_without_a_message_is_forgotten(at: House, bot: Slowboat, c
     match = await at.running("docker", ANNA, BEN)
     (seat,) = match.to_act
     for _ in range(MOST_PINGS):
-        await bot.ping_log.count(match.row, seat, match.decisions[seat])
+        await bot.ping_log.count(match, seat, match.decisions[seat])
     await at.play_any_turn(match)
     await bot.pings.delete_answered()
     assert list(await bot.ping_log.read_answered(limit=9)) == []
@@ -209,6 +209,6 @@ async def test_a_seat_that_has_changed_hands_meanwhile_gets_no_stand_in(
 ) -> None:
     match = await at.running("docker", ANNA, BEN)
     (seat,) = match.to_act
-    await at.referee.change(match.row.id, at.who(DANA), lambda m: replace_player(m, seat, DANA, "Dana", now=at.now))
+    await at.referee.change(match.id, at.who(DANA), lambda m: replace_player(m, seat, DANA, "Dana", now=at.now))
     await bot.reminders._seat_stand_in(match, seat)
-    assert (await at.referee.match(match.row.id)).holder(seat).stand_in == 0
+    assert (await at.referee.match(match.id)).holder(seat).stand_in is None

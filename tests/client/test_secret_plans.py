@@ -120,18 +120,18 @@ async def _begin(store: Store) -> tuple[int, Seat, tuple[str, ...], Seat, tuple[
         language="en", secret=bytes(32), now=NOW, pace="daily",
     )  # fmt: skip
     match = await referee.open(made, anna)
-    match = (await machines.run(await referee.change(match.row.id, ben, partial(lobby.join, who=ben, now=NOW)))).match
+    match = (await machines.run(await referee.change(match.id, ben, partial(lobby.join, who=ben, now=NOW)))).match
     if match.awaited[0].user_id != ANNA:
         (seat,) = match.to_act
         facts: dict[str, Any] = {"decision": match.decisions[seat], "now": NOW}
-        await referee.change(match.row.id, ben, lambda m: play(m, ben, seat, a_turn(m, seat), **facts))
-        match = await referee.match(match.row.id)
+        await referee.change(match.id, ben, lambda m: play(m, ben, seat, a_turn(m, seat), **facts))
+        match = await referee.match(match.id)
     (seat,) = match.to_act
     assert match.holder(seat).user_id == ANNA
     first = tuple(a_turn(match, seat))
     other, second = foresee(match, seat, first)
     assert match.holder(other).user_id == BEN
-    return match.row.id, seat, first, other, second
+    return match.id, seat, first, other, second
 
 
 @contextlib.asynccontextmanager
@@ -155,7 +155,7 @@ async def compare(folder: Path, patch: pytest.MonkeyPatch) -> None:
     async with wire(folder / "first", patch) as one, wire(folder / "second", patch) as two, keep_log() as log:
         planned, by_hand = World(one, match_id), World(two, match_id)
         match = await planned.match()
-        line = Line(Trial(match.row.head, bytes(16).hex()), (Reply(second, None),))
+        line = Line(Trial(match.head, bytes(16).hex()), (Reply(second, None),))
         await save_notebook(one.bot.referee, match, BEN, Notebook(other, lines=(line,)))
         assert await planned.pass_time() == await by_hand.pass_time() == []
         assert await planned.look(ANNA, log) == await by_hand.look(ANNA, log), "the plan can be told before it is made"
@@ -198,7 +198,7 @@ def _show_when_kept(patch: pytest.MonkeyPatch) -> None:
 
     async def save(referee: Referee, match: Match, user_id: int, notebook: Notebook) -> None:
         await keeper.save_notebook(referee, match, user_id, notebook)
-        await referee.change(match.row.id, MACHINE, lambda now: Change(structs.replace(now.row, seq=now.row.seq + 1)))
+        await referee.change(match.id, MACHINE, lambda now: Change(structs.replace(now, seq=now.seq + 1)))
 
     patch.setattr("tests.client.test_secret_plans.save_notebook", save)
 

@@ -57,18 +57,16 @@ async def _begin(store: Store, game: str) -> int:
         secret=bytes(32), now=NOW,
     )  # fmt: skip
     match = await referee.open(made, anna)
-    done = await referee.change(
-        match.row.id, anna, lambda found: lobby.seat_crowd(found, anna, terms=Terms(6, 2), now=NOW)
-    )
+    done = await referee.change(match.id, anna, lambda found: lobby.seat_crowd(found, anna, terms=Terms(6, 2), now=NOW))
     match = (await machines.run(done)).match
     while crowd.find_vote(match) is None:
         (seat,) = match.seats_of(ANNA)
         codes, decision = a_turn(match, seat, choose=0), match.decisions[seat]
         done = await referee.change(
-            match.row.id, anna, lambda found, s=seat, c=codes, d=decision: play(found, anna, s, c, decision=d, now=NOW)
+            match.id, anna, lambda found, s=seat, c=codes, d=decision: play(found, anna, s, c, decision=d, now=NOW)
         )
         match = (await machines.run(done)).match
-    return match.row.id
+    return match.id
 
 
 def find_seat(match: Match) -> Seat:
@@ -81,12 +79,12 @@ async def cast(at: Wire, match: Match, user: int, number: int) -> list[Sent]:
     """Vote for a turn through the bot. Returns what went out to anybody but the voter."""
     seat, who = find_seat(match), Request(user, f"user{user}")
     where: dict[str, Any] = {"user": user, "guild": HERE, "channel": CHANNEL}
-    sent = await at.press(f"sb:vote:{match.row.id}:{match.row.seq}:", **where)
+    sent = await at.press(f"sb:vote:{match.id}:{match.seq}:", **where)
     turns = list(dict.fromkeys(tuple(a_turn(match, seat, choose=choose)) for choose in range(12)))
     codes = turns[number % len(turns)]
     await ballots.keep_draft(at.bot.referee, match, who, seat, codes)
     rest = f"{seat}.{add_forced(match, seat, codes).fingerprint}"
-    sent += await at.press(f"sb:confirm:{match.row.id}:{match.decisions[seat]}:{rest}", **where)
+    sent += await at.press(f"sb:confirm:{match.id}:{match.decisions[seat]}:{rest}", **where)
     return [each for each in sent if not is_private(each)]
 
 
@@ -116,7 +114,7 @@ async def look(at: Wire, match_id: int, votes: Sequence[tuple[int, int]]) -> tup
         match = await at.bot.referee.match(match_id)
         told.append(crowd.find_vote(match))
         for user in (ANNA, DANA, GINA):
-            told += await at.press(f"sb:vote:{match_id}:{match.row.seq}:", user=user, guild=HERE, channel=CHANNEL)
+            told += await at.press(f"sb:vote:{match_id}:{match.seq}:", user=user, guild=HERE, channel=CHANNEL)
             told += await answers(at, match, user, log)
     finally:
         root.removeHandler(log)
@@ -158,7 +156,7 @@ async def test_mutant_a_ballot_of_somebody_else_would_be_seen(tmp_path: Path, mo
     """Mutant: a vote is opened with the newest ballot of anybody."""
 
     async def find_any(referee: Referee, match: Match, who: Request) -> BallotRow | None:
-        rows = await referee.store.transaction(lambda tx: tx.read_ballots(match.row.id))
+        rows = await referee.store.transaction(lambda tx: tx.read_ballots(match.id))
         return rows[-1] if rows else None
 
     async with two_worlds(tmp_path, "docker", monkeypatch) as (one, two, match_id):

@@ -29,8 +29,7 @@ from games.core import NATURE
 from games.rng import Rng
 from games.text import T
 from matches.clocks.pace import PACES
-from matches.lobby.invitations import Invitation
-from matches.match import Match
+from matches.match import Invitation, Match
 from matches.people.preferences import Server
 from tests.laws.playouts import has_secrets
 
@@ -53,13 +52,11 @@ def test_lobby_and_host_panel(tmp_path: Path, name: str, language: str) -> None:
     bot = offline(tmp_path)
     match = make_widest_match(name, language)
     asked = tuple(Invitation(2**62 + 50 + number, None, LONGEST_NAME) for number in range(10))
-    invited = msgspec.json.encode(asked).decode()
     for pace in PACES:
-        row = structs.replace(
-            match.row, phase="lobby", pace=pace, private=1, invited=invited, capacity=len(match.seats) + 10,
+        lobby = structs.replace(
+            match, phase="lobby", pace=pace, private=True, invited=asked, capacity=len(match.seats) + 10,
             card_channel_id=2**62,
         )  # fmt: skip
-        lobby = Match(row, match.seats)
         check_message(build_card(lobby, bot.say_to_all(lobby)))
         for blocked in (None, (), tuple(range(2**62, 2**62 + 60))):
             check_message(build_lobby_panel(lobby, bot.say_to_all(lobby), host=True, blocked=blocked, note="✓"))
@@ -72,7 +69,7 @@ def test_panels_of_managers(tmp_path: Path, name: str, language: str) -> None:
     match = make_widest_match(name, language)
     say = bot.say_to_all(match)
     for phase in ("running", "paused"):
-        check_message(build_manage_panel(Match(structs.replace(match.row, phase=phase), match.seats, match.state), say))
+        check_message(build_manage_panel(structs.replace(match, phase=phase), say))
     everything = Server(
         channels=tuple(2**62 + number for number in range(25)), games=bot.list_playable(), edit_boards=True
     )
@@ -164,15 +161,17 @@ def test_two_worlds_give_one_report(name: str) -> None:
             viewer = ply % count
             other = game.reshuffle(state, viewer, Rng(bytes([ply]) * 32, "other", 0))
             elsewhere = structs.replace(
-                make_running_match(game, other, count, options, language="en").row, secret=b"x" * 32
+                make_running_match(game, other, count, options, language="en"), secret=b"x" * 32
             )
             hidden = tuple(
                 row if row.user_id == 2**62 + viewer else structs.replace(row, code="another", snapshot=b"else")
                 for row in log
             )
             mine = build_report(match, tuple(log), 2**62 + viewer)
-            assert mine == build_report(Match(elsewhere, match.seats, other), hidden, 2**62 + viewer)
-            assert match.row.secret.hex().encode() not in mine
+            assert mine == build_report(
+                structs.replace(elsewhere, seats=match.seats, state=other), hidden, 2**62 + viewer
+            )
+            assert match.secret.hex().encode() not in mine
             compared += 1
             differing += other != state
     assert compared > 50
@@ -182,9 +181,9 @@ def test_two_worlds_give_one_report(name: str) -> None:
 def test_a_report_after_the_end_has_the_secret_and_all_moves() -> None:
     match = make_widest_match("dog_royal", "en")
     log = (LogRow(1, "ply", 0, "king", "[]", b"s", None, 5, 1.8e9),)
-    over = Match(structs.replace(match.row, phase="finished"), match.seats, match.state)
+    over = structs.replace(match, phase="finished")
     told = json.loads(build_report(over, log, 999))
-    assert told["secret"] == match.row.secret.hex()
+    assert told["secret"] == match.secret.hex()
     assert told["log"][0]["code"] == "king"
     assert "secret" not in json.loads(build_report(match, log, 999))
     assert json.loads(build_report(match, log, 999))["log"][0]["code"] == ""

@@ -88,7 +88,7 @@ def in_words(match: Match, seat: Seat | None, texts: Texts, language: str) -> st
 async def in_pictures(match: Match, seat: Seat | None, painter: Painter, language: str) -> tuple[object, ...]:
     """Collect everything that is drawn or sent with a picture: components, bytes, file names, alt texts."""
     say = painter.texts.say(language, match.cast())
-    public = await painter.draw_public_board(match, seq=match.row.seq)
+    public = await painter.draw_public_board(match, seq=match.seq)
     view = build_board(match, public, [], say).view
     if seat is None:
         return public, json.dumps(view.to_components(), default=str)
@@ -162,11 +162,11 @@ class Everything(logging.Handler):
 async def answers(at: Wire, match: Match, user: int, log: Everything) -> list[object]:
     """Collect all answers to a person's presses, commands and autocompletes in a match, and the log lines."""
     told: list[object] = []
-    where: dict[str, Any] = {"user": user, "guild": match.row.guild_id, "channel": match.row.channel_id}
+    where: dict[str, Any] = {"user": user, "guild": match.guild_id, "channel": match.channel_id}
     for language in ("en-GB", "de", "fr", "it") if FULL else ("de" if user % 2 else "en-GB",):
         for action in SHOWN:
             for rest in ("", "0.0", "1.3", "p.2") if FULL else ("1.3",):
-                custom_id = f"sb:{action}:{match.row.id}:{match.row.seq}:{rest}"
+                custom_id = f"sb:{action}:{match.id}:{match.seq}:{rest}"
                 told += await at.press(
                     custom_id, **where, values=["1"] if action in ("jump", "sight") else (), locale=language
                 )

@@ -77,7 +77,7 @@ class Pair:
         self._match = match
         self._user = user
         self.pressed: Counter[str] = Counter()
-        self._secrets = (match.row.secret.hex(), derive_seed(match.row.secret, Trial(match.row.head, bytes(16).hex())))
+        self._secrets = (match.secret.hex(), derive_seed(match.secret, Trial(match.head, bytes(16).hex())))
         self.compared = 0
 
     async def explore(self) -> None:
@@ -89,7 +89,7 @@ class Pair:
                     waiting += await self._note([await each.use(command, *self._where) for each in self._crawlers])
                     await self._restore(first)
         for name in BEGUN:  # one after the other, so that the copy of one's own data contains a trial
-            found = self._make_found({"custom_id": str(Id(name, self._match.row.id, self._match.row.seq))}, None)
+            found = self._make_found({"custom_id": str(Id(name, self._match.id, self._match.seq))}, None)
             waiting += await self._press(found)
         while waiting and self.compared < PRESSES:
             step = waiting.popleft()
@@ -100,25 +100,25 @@ class Pair:
     async def _press(self, found: Found) -> list[Step]:
         """Press something in both worlds, and compare the answers unless that has changed the position."""
         sent = [await each.press(found, *self._where) for each in self._crawlers]
-        one, two = [(await each.at.bot.referee.match(self._match.row.id)).row.head for each in self._crawlers]
+        one, two = [(await each.at.bot.referee.match(self._match.id)).head for each in self._crawlers]
         assert one == two, "a press changes the position of one world"
-        return await self._note(sent) if one == self._match.row.head else []
+        return await self._note(sent) if one == self._match.head else []
 
     @property
     def _where(self) -> tuple[int, int, int]:
-        return self._user, self._match.row.guild_id, self._match.row.channel_id
+        return self._user, self._match.guild_id, self._match.channel_id
 
     def _make_found(self, part: dict[str, Any], fields: dict[str, str] | None) -> Found:
         kind = part.get("type", 2)
         values = (str(part["options"][0]["value"]),) if part.get("options") else ()
-        values = {5: (str(STRANGER),), 8: (str(self._match.row.channel_id),)}.get(kind, values)
+        values = {5: (str(STRANGER),), 8: (str(self._match.channel_id),)}.get(kind, values)
         unused = self._crawlers[0].first
-        return Found(part["custom_id"], "", kind, values, fields, self._user, self._match.row.channel_id, unused, 0.0)
+        return Found(part["custom_id"], "", kind, values, fields, self._user, self._match.channel_id, unused, 0.0)
 
     async def _note(self, sent: list[list[Sent]]) -> list[Step]:
         """Compare the answers of both worlds. Returns what they show that was not pressed before."""
         one, two = map(without_ids, sent)
-        assert one == two, f"{self._match.row.game}: user {self._user} can tell the worlds apart"
+        assert one == two, f"{self._match.game_name}: user {self._user} can tell the worlds apart"
         self.compared += 1
         assert not any("went wrong" in body for _, body, _ in one), one
         for secret in self._secrets:

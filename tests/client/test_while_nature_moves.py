@@ -177,7 +177,7 @@ async def walking(
             before = await walker.save()
             match = (await a_turn(referee, match, drawn)).match
         for work in SCENES[scene]:
-            await referee.change(match.row.id, Request(), work)
+            await referee.change(match.id, Request(), work)
         yield walker, before, await walker.save()
 
 
@@ -210,7 +210,7 @@ async def test_a_trial_waits_for_nature(tmp_path: Path, monkeypatch: pytest.Monk
 
 async def test_a_trial_of_an_ended_match_begins_with_nature(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with walking(tmp_path / "scene", monkeypatch, scene="resigned") as (walker, _, after):
-        assert (await walker.at.bot.referee.match(1)).row.phase == "finished"
+        assert (await walker.at.bot.referee.match(1)).phase == "finished"
         shown = await _read(walker, after, STRANGER, TRY)
         assert "is to move" in shown
         assert "sb:tried:" in shown

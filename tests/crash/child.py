@@ -96,7 +96,7 @@ def replace(owner: Any, name: str, made_of: Callable[[Any], Any]) -> None:
 
 async def skip_drawing(_: FilmWorker, match: Match, **__: object) -> Film:
     """Return an empty film for a match that is over."""
-    return Film(b"GIF89a", f"{match.row.game}-{match.row.id}-{match.row.seq}-film.gif")
+    return Film(b"GIF89a", f"{match.game_name}-{match.id}-{match.seq}-film.gif")
 
 
 def acknowledge_before_commit() -> None:
@@ -135,11 +135,11 @@ def forget_the_decision() -> None:
         async def read_draft(press: Any) -> tuple[Match, int, tuple[str, ...]]:
             match = await press.bot.referee.match(press.id.match)
             seat = int(press.id.rest.partition(".")[0])
-            chosen = await press.bot.referee.draft(match, seat) or meant.get((match.row.id, seat), ())
+            chosen = await press.bot.referee.draft(match, seat) or meant.get((match.id, seat), ())
             legal = [move.code for move in match.game.legal_moves(match.state, seat)] if seat in match.decisions else []
             if chosen and legal and chosen[0] not in legal:
                 chosen = (legal[0],)
-            meant[match.row.id, seat] = chosen
+            meant[match.id, seat] = chosen
             return match, seat, chosen
 
         return read_draft

@@ -78,9 +78,9 @@ class PatientPeople(People):
 
     async def go_on(self) -> bool:
         match = await self.at.referee.match_in(self.people[0].channel.id)
-        if match is None or match.row.phase != "running":
+        if match is None or match.phase != "running":
             return await self._open()
-        users = [row.user_id for row in match.awaited]
+        users = [holder.user_id for holder in match.awaited]
         person = self._random.choice([person for person in self.people if person.user.id in users] or self.people)
         shown = person.slash("board")
         await self._dies_before(shown)
@@ -198,12 +198,10 @@ async def _all_visible(at: Table, groups: PatientPeople) -> None:
     match = await at.referee.match_in(groups.people[0].channel.id)
     if match is not None and match.state is not None:
         owed = await at.referee.store.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=99))
-        assert not [row for row in owed if row.match_id == match.row.id], "a committed board was never posted"
-        newest = await at.referee.store.transaction(
-            lambda tx: tx.find_newest_board(match.row.id, before=match.row.seq + 1)
-        )
+        assert not [row for row in owed if row.match_id == match.id], "a committed board was never posted"
+        newest = await at.referee.store.transaction(lambda tx: tx.find_newest_board(match.id, before=match.seq + 1))
         assert newest is not None
-        assert (match.row.id, newest.seq) in groups.boards(), f"no board of {match.row.id} shows {newest.seq}"
+        assert (match.id, newest.seq) in groups.boards(), f"no board of {match.id} shows {newest.seq}"
 
 
 async def _all_true(at: Table) -> None:

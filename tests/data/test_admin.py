@@ -256,7 +256,7 @@ async def test_a_match_of_another_rules_version_is_reported(tmp_path: Path) -> N
         await at.store._run(lambda db: db.execute("UPDATE matches SET rules_version = 99"))
     code, _, complained = await tool("check", path=tmp_path / "slowboat.db")
     assert code == 1
-    assert f"match {match.row.id} (docker" in complained
+    assert f"match {match.id} (docker" in complained
     assert "version 99 of the rules" in complained
     assert "1 of 1 open matches cannot continue" in complained
 

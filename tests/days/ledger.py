@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from data import Transaction
+from data import MatchRow, Transaction
 from games.core import Seat
 from matches.change import Change
 from matches.clocks.clocks import GRACE
-from matches.clocks.liveliness import read_live
 from matches.clocks.pace import DAY, PACES
 from matches.clocks.rhythm import NOTICE
+from matches.keeping.cache import Cached
 from matches.keeping.saving import MOST_PINGS, Owed
 from matches.match import Match, unpack
 from matches.people.preferences import Person
@@ -42,10 +42,11 @@ class WatchedReferee(Referee):
     ledger: Ledger
 
     def _write(
-        self, tx: Transaction, match: Match, change: Change, after: Match, request: Request
+        self, tx: Transaction, cached: Cached, change: Change, row: MatchRow, request: Request
     ) -> tuple[Owed, tuple[Seat, ...]]:
-        written = super()._write(tx, match, change, after, request)
-        self.ledger.note(self.now(), match, change, written[1])
+        before = cached.match
+        written = super()._write(tx, cached, change, row, request)
+        self.ledger.note(self.now(), before, change, written[1])
         return written
 
 
@@ -74,10 +75,10 @@ class Ledger:
 
     def note(self, now: float, match: Match, change: Change, pings: Sequence[Seat]) -> None:
         """Record a change that was written."""
-        after = change.of(match)
+        after = change.match
         self._count(match, now)
         for holder in match.seats:
-            late = after.row.phase != "lobby" and after.holder(holder.seat).missed > holder.missed
+            late = after.phase != "lobby" and after.holder(holder.seat).missed > holder.missed
             if late or any(
                 row.kind == "resign" and row.note == "time" and row.seat == holder.seat for row in change.log
             ):
@@ -91,7 +92,7 @@ class Ledger:
 
     def note_ping(self, match: Match, seat: Seat, now: float) -> None:
         """Record that somebody was pinged, by a reminder or a board."""
-        holder, key = match.holder(seat), (match.row.id, seat, match.decisions[seat])
+        holder, key = match.holder(seat), (match.id, seat, match.decisions[seat])
         self.calls[key] += 1
         self.seen["calls"] += 1
         person = self.people.get(holder.user_id or 0, Person())
@@ -99,7 +100,7 @@ class Ledger:
             self._break(f"{key} called in quiet hours {person.quiet}, at {now}")
         if (holder.away_until or 0) > now:
             self._break(f"{key} called while away")
-        if (read_live(match.row).until or 0.0) > now:
+        if (match.live.until or 0.0) > now:
             self._break(f"{key} called while the match is played live")
         if self.calls[key] > MOST_PINGS:
             self._break(f"{key} called {self.calls[key]} times")
@@ -121,7 +122,7 @@ class Ledger:
         """Record that somebody was told that they are next."""
         holder, turn = match.holder(seat), match.awaited[0].seat
         person = self.people[holder.user_id or 0]
-        key = (match.row.id, seat, match.decisions[turn])
+        key = (match.id, seat, match.decisions[turn])
         self.seen["next"] += 1
         self._next_up[key] += 1
         if not person.next_up or seat == turn or holder.stand_in or holder.resigned:
@@ -133,12 +134,12 @@ class Ledger:
 
     def _check_naps(self, match: Match, change: Change, after: Match, now: float) -> None:
         """Check that a match is asked, and falls asleep, only after weeks without a move."""
-        match_id = match.row.id
+        match_id = match.id
         if any(row.kind == "ask" for row in change.log):
             if now - self._moved.get(match_id, now) < 14 * DAY - SLACK:
                 self._break(f"{match_id} was asked too early")
             self._asked[match_id] = now
-        if after.row.paused_for == "sleep" and match.row.phase == "running":
+        if after.paused_for == "sleep" and match.phase == "running":
             self.seen["asleep"] += 1
             if now - self._asked.get(match_id, now) < 7 * DAY - SLACK:
                 self._break(f"{match_id} fell asleep too early")
@@ -150,11 +151,11 @@ class Ledger:
         planned = next((row for row in change.log if row.note == PLANNED), None)
         if planned is None or planned.seat is None:
             return
-        key = (match.row.id, planned.seat)
+        key = (match.id, planned.seat)
         self.seen["planned"] += 1
         if is_night(self.people.get(planned.user_id or 0, Person()), now):
             self._break(f"{key} moved by a plan in quiet hours")
-        left = self._left.get(key, PACES[match.row.pace].bank)
+        left = self._left.get(key, PACES[match.pace].bank)
         if now - self._awaited_since.get(key, 0.0) < min(LEAST, left / 4) - SLACK:
             self._break(f"{key} moved by a plan at once")
 
@@ -165,24 +166,24 @@ class Ledger:
 
     def _count(self, match: Match, now: float) -> None:
         """Count the time since the last record of the match."""
-        since = self._counted.get(match.row.id, now)
+        since = self._counted.get(match.id, now)
         for holder in match.awaited:
-            until = 0.0 if match.row.due_hour >= 0 else read_live(match.row).until or 0.0
-            key, present = (match.row.id, holder.seat), max(since, holder.away_until or 0.0, until)
-            self._left[key] = self._left.get(key, PACES[match.row.pace].bank) - self.count_up_time(present, now)
-        self._counted[match.row.id] = now
+            until = 0.0 if match.due_hour >= 0 else match.live.until or 0.0
+            key, present = (match.id, holder.seat), max(since, holder.away_until or 0.0, until)
+            self._left[key] = self._left.get(key, PACES[match.pace].bank) - self.count_up_time(present, now)
+        self._counted[match.id] = now
 
     def _check_late(self, match: Match, seat: Seat, now: float) -> None:
-        key, pace = (match.row.id, seat), PACES[match.row.pace]
+        key, pace = (match.id, seat), PACES[match.pace]
         self.seen["late"] += 1
-        if match.row.due_hour >= 0:
+        if match.due_hour >= 0:
             self._check_hour(match, seat, now)
             return
         if self._left.get(key, pace.bank) > SLACK:
             self._break(f"{key} out of time with {self._left.get(key, pace.bank):.0f} s left")
         there = max(self._awaited_since.get(key, now), match.holder(seat).away_until or 0.0)
         is_asleep = all(self._is_asleep(match, seat, at) for at in (now - NOTICED, now))
-        if pace.strict and match.row.absence in ("stand_in", "forfeit") and is_asleep:
+        if pace.strict and match.absence in ("stand_in", "forfeit") and is_asleep:
             self._break(f"{key} out of time while their clock rests")
         for began, ended in self.down:
             up_since = self.count_up_time(ended, now)
@@ -193,17 +194,17 @@ class Ledger:
 
     def _check_hour(self, match: Match, seat: Seat, now: float) -> None:
         """Check that a turn with a fixed hour was due at that hour, and that its player had notice."""
-        key = (match.row.id, seat)
+        key = (match.id, seat)
         there = max(self._awaited_since.get(key, now), match.holder(seat).away_until or 0.0)
         restarted = key in self._restarted
         if self.count_up_time(there, now) < (GRACE if restarted else NOTICE) - SLACK:
             self._break(f"{key} out of time {now - there:.0f} s after the turn began")
         if restarted or any(there < ended and began < now for began, ended in self.down):
             return
-        local = datetime.fromtimestamp(now, ZoneInfo(match.row.due_zone))
-        if local.hour != match.row.due_hour or local.minute:
-            self._break(f"{key} out of time at {local:%H:%M}, due at {match.row.due_hour}")
-        if match.row.weekends and local.weekday() >= 5:
+        local = datetime.fromtimestamp(now, ZoneInfo(match.due_zone))
+        if local.hour != match.due_hour or local.minute:
+            self._break(f"{key} out of time at {local:%H:%M}, due at {match.due_hour}")
+        if match.weekends and local.weekday() >= 5:
             self._break(f"{key} out of time while their clock rests")
         self.seen["late at the hour"] += 1
 
@@ -211,15 +212,15 @@ class Ledger:
         """Tell whether a clock stands still: in quiet hours, or on weekends if the match says so."""
         person = self.people.get(match.holder(seat).user_id or 0, Person())
         weekend = datetime.fromtimestamp(at, ZoneInfo(person.zone)).weekday() >= 5
-        return match.row.pace != "live" and (is_night(person, at) or (bool(match.row.weekends) and weekend))
+        return match.pace != "live" and (is_night(person, at) or (bool(match.weekends) and weekend))
 
     def _carry_over(self, match: Match, change: Change, after: Match, now: float) -> None:
         """Compute how a change affects the time left."""
-        match_id, pace = match.row.id, PACES[after.row.pace]
+        match_id, pace = match.id, PACES[after.pace]
         undone_by = {row.user_id for row in change.log if row.kind == "undo"}
         for holder in after.seats:
             key = (match_id, holder.seat)
-            before = next((row for row in match.seats if row.seat == holder.seat), None)
+            before = next((each for each in match.seats if each.seat == holder.seat), None)
             if before is None or before.user_id != holder.user_id:
                 self._left[key] = pace.bank
             elif holder.user_id in undone_by and holder.user_id is not None:
@@ -230,9 +231,9 @@ class Ledger:
             left = max(0.0, self._left.get(key, pace.bank))
             self._before[key], self._left[key] = left, min(pace.cap, left + pace.increment)
             stand_in = after.holder(seat)
-            if change.log[-1].made_by == "stand_in" and not stand_in.resigned and stand_in.stand_in == 1:
+            if change.log[-1].made_by == "stand_in" and not stand_in.resigned and stand_in.stand_in == "turn":
                 self._break(f"{key}: the stand-in for one turn stays")
-        awaited = {row.seat for row in after.awaited}
+        awaited = {each.seat for each in after.awaited}
         again = any(row.kind in ("undo", "resume", "replace") for row in change.log)
         for holder in after.seats:
             key = (match_id, holder.seat)

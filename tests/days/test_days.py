@@ -22,11 +22,10 @@ from games import load
 from matches import play, referee, sweep
 from matches.archive.verify import verify
 from matches.clocks import absence, clocks
-from matches.clocks.liveliness import Live
 from matches.clocks.pace import ABSENCES, DAY, PACES
 from matches.clocks.rhythm import find_due
 from matches.keeping import saving
-from matches.match import Match
+from matches.match import Live, Match
 from matches.people import digests
 from matches.people.quiet_hours import quiet_until
 from matches.plans.plan import PLANNED
@@ -51,9 +50,9 @@ class Outcome(NamedTuple):
     def stuck(self) -> list[str]:
         """Descriptions of unfinished matches that may not rest."""
         return [
-            f"{match.row.id}: {match.row.pace} {match.row.absence} {match.row.phase} {match.row.clocks}"
+            f"{match.id}: {match.pace} {match.absence} {match.phase} {match.clocks}"
             for match in self.matches
-            if match.row.phase in OPEN_PHASES and not self.town.may_rest(match)
+            if match.phase in OPEN_PHASES and not self.town.may_rest(match)
         ]
 
 
@@ -97,18 +96,18 @@ async def test_promises_hold_in_any_sequence_of_actions(tmp_path: Path, game: st
             assert town.ledger.managed <= 1, "only one match may need a manager to end it"
             seen += town.ledger.seen
             for match in found.matches:
-                log = await town.store.transaction(lambda tx, row=match.row: tx.read_log(row.id))
+                log = await town.store.transaction(lambda tx, row=match: tx.read_log(row.id))
                 plies = sum(row.kind == "ply" for row in log)
                 assert plies <= min(MOST_PLIES, 2 * load(game).ply_limit)
-                assert await town.referee.match(match.row.id) == await _read_again(town, match)
-                if match.row.phase in OPEN_PHASES:
+                assert await town.referee.match(match.id) == await _read_again(town, match)
+                if match.phase in OPEN_PHASES:
                     continue
                 ended += 1
                 assert verify(match, log).differs is None
-                calls = await town.store.transaction(lambda tx, row=match.row: tx.read_pings(row.id))
+                calls = await town.store.transaction(lambda tx, row=match: tx.read_pings(row.id))
                 assert calls == (), "its reminders are deleted"
                 timers = await town.store.transaction(lambda tx: tx.read_due_timers(float("inf"), limit=10_000))
-                assert match.row.id not in {match_id for match_id, _ in timers}
+                assert match.id not in {match_id for match_id, _ in timers}
     assert ended >= 0.9 * TOWNS * MATCHES
     wanted = {"ply person", "calls", "start"} | (_HAPPENS if FULL else set())
     assert wanted <= set(seen), "nothing happened in the town"
@@ -142,7 +141,7 @@ async def test_weeks_with_plans_and_weekends(tmp_path: Path, game: str) -> None:
             assert town.ledger.broken == []
             assert found.stuck == []
             for match in found.matches:
-                log = await town.store.transaction(lambda tx, row=match.row: tx.read_log(row.id))
+                log = await town.store.transaction(lambda tx, row=match: tx.read_log(row.id))
                 for row in log:
                     if row.note == PLANNED:
                         planned += 1
@@ -150,7 +149,7 @@ async def test_weeks_with_plans_and_weekends(tmp_path: Path, game: str) -> None:
                         assert quiet_until(town.ledger.people[row.user_id or 0], row.at) is None, (
                             "a planned turn was made while its player slept"
                         )
-                if match.row.phase not in OPEN_PHASES:
+                if match.phase not in OPEN_PHASES:
                     assert verify(match, log).differs is None
     assert planned, "nobody's plan was carried out"
 
@@ -241,8 +240,12 @@ def _clocks_run_on(patch: pytest.MonkeyPatch) -> None:
 
 
 def _reminded_at_once(patch: pytest.MonkeyPatch) -> None:
-    honest = clocks.start
-    patch.setattr(absence, "read_live", lambda _: Live())
+    honest, remind = clocks.start, absence.remind
+
+    def remind_although_live(match: Match, *which: Any, **facts: Any) -> Any:
+        return remind(structs.replace(match, live=Live()), *which, **facts).with_match(live=match.live)
+
+    patch.setattr(absence, "remind", remind_although_live)
     patch.setattr(
         clocks, "start", lambda left, now, **facts: structs.replace(honest(left, now, **facts), remind=now + 60)
     )
@@ -338,7 +341,7 @@ _HAPPENS = {"ply stand_in", "ply computer", "undo", "pause", "resume", "replace"
 
 
 async def _read_again(town: Town, match: Match) -> Match:
-    return await referee.Referee(town.store, now=lambda: town.now).match(match.row.id)
+    return await referee.Referee(town.store, now=lambda: town.now).match(match.id)
 
 
 def _no_outages(patch: pytest.MonkeyPatch) -> None:

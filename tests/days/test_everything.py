@@ -65,24 +65,24 @@ class DiscreetTown(Town):
                 tx.read_due_timers(float("inf"), limit=999),
             )
         )
-        return match.row, match.seats, match.state, rows
+        return match, match.seats, match.state, rows
 
     async def _tell(self, done: Done) -> None:
         await super()._tell(done)
         self._told += done.outbox_id is not None
         match = done.match
-        if done.outbox_id is None or self._told % COMPARED or match.row.phase != "running":
+        if done.outbox_id is None or self._told % COMPARED or match.phase != "running":
             return
-        if match.row.game not in SECRETIVE:
+        if match.game_name not in SECRETIVE:
             return
-        for seat in (None, *range(match.row.capacity)):
+        for seat in (None, *range(match.capacity)):
             if not self._looks_the_same(match, seat):
-                self.ledger.broken.append(f"{match.row.id}: seat {seat} is told a secret")
+                self.ledger.broken.append(f"{match.id}: seat {seat} is told a secret")
 
     def _looks_the_same(self, match: Match, seat: Seat | None) -> bool:
         """Tell whether a seat is told the same if everything that it may not know is dealt anew."""
         state = match.game.reshuffle(match.state, seat, Rng(bytes(32), "other", self._told))
-        other = Match(match.row, match.seats, state)
+        other = structs.replace(match, state=state)
         if other.awaited != match.awaited:
             return True  # somebody's only move would have been made at once there, which everybody would have seen
         language = LANGUAGES[self._told // COMPARED % len(LANGUAGES)]
@@ -95,9 +95,9 @@ async def check_ends(found: Outcome) -> None:
     store = found.town.store
     assert found.stuck == []
     for match in found.matches:
-        if match.row.phase in OPEN_PHASES:
+        if match.phase in OPEN_PHASES:
             continue
-        log, ballots = await store.transaction(lambda tx, row=match.row: (tx.read_log(row.id), tx.read_ballots(row.id)))
+        log, ballots = await store.transaction(lambda tx, row=match: (tx.read_log(row.id), tx.read_ballots(row.id)))
         assert verify(match, log).differs is None
         assert ballots == ()
 
@@ -129,7 +129,7 @@ def _plans_at_once(patch: pytest.MonkeyPatch) -> None:
 def _plans_that_show(patch: pytest.MonkeyPatch) -> None:
     async def save(referee: Any, match: Match, *rest: Any) -> None:
         await keeper.save_notebook(referee, match, *rest)
-        await referee.change(match.row.id, MACHINE, lambda now: Change(structs.replace(now.row, asked_at=1.0)))
+        await referee.change(match.id, MACHINE, lambda now: Change(structs.replace(now, asked_at=1.0)))
 
     patch.setattr("tests.days.town.save_notebook", save)
 

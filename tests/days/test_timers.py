@@ -26,9 +26,10 @@ import games
 import matches.referee
 from data import LogRow, SeatRow, Store, Timer, Transaction
 from matches.clocks import clocks, pauses
-from matches.clocks.clocks import Clock
 from matches.clocks.pace import DAY, HOUR, PACES
+from matches.keeping.mapping import make_row
 from matches.lobby import lobby
+from matches.match import Clock
 from matches.referee import OUTAGE, Referee, Request
 from matches.sweep import sweep
 from tests.matches.house import ANNA, BEN, START, house
@@ -66,14 +67,14 @@ async def store_pauses(store: Store, drawn: random.Random, count: int) -> dict[i
     made = lobby.create(
         "docker", _options(), Request(ANNA, "Anna"), capacity=2, guild_id=1, channel_id=1, language="en",
         secret=bytes(32), now=START,
-    ).row  # fmt: skip
+    )  # fmt: skip
     due: dict[int, float] = {}
 
     def write(tx: Transaction, first: int, last: int) -> None:
         for number in range(first, last):
             at = START + drawn.random() * SPAN
             row = structs.replace(made, phase="paused", paused_for="consent", resume_at=at, channel_id=number, seq=0)
-            row = structs.replace(row, id=tx.insert_match(row))
+            row = structs.replace(row, id=tx.insert_match(make_row(row)))
             tx.append_log(row, [LogRow(0, "start", None, "", "[]", None, None, None, START)])
             tx.put_seats(row, [SeatRow(0, ANNA, "Anna"), SeatRow(1, BEN, "Ben")])
             tx.set_timers(row, [Timer("resume", at)])
@@ -168,8 +169,8 @@ async def test_timers_that_are_forgotten_late_or_fire_twice_are_noticed(
 
     def resume_twice(match: Any, **facts: Any) -> Any:
         change = honest_resume(match, **facts)
-        again = {"phase": "paused", "paused_for": "consent", "resume_at": (match.row.resume_at or 0) + DAY}
-        return structs.replace(change, row=structs.replace(change.row, **again)) if match.row.seq < 1 else change
+        again = {"phase": "paused", "paused_for": "consent", "resume_at": (match.resume_at or 0) + DAY}
+        return change.with_match(**again) if match.seq < 1 else change
 
     mutants = ((Transaction, "set_timers", drop_timers, "never", 30), (pauses, "resume", resume_twice, "twice", 300))
     for owner, name, mutant, sign, count in mutants:
@@ -212,11 +213,11 @@ async def jump(folder: Path, pace: str, elapsed: float, step: float) -> tuple[in
         await at.pass_time(elapsed)
         at.now += step
         await at.sweep()
-        found = await at.referee.match(match.row.id)
+        found = await at.referee.match(match.id)
         (late,) = match.awaited
-        clock = clocks.read(found.row).get(late.seat)
+        clock = found.clocks.get(late.seat)
         left = clocks.compute_remaining(clock, at.now, at.referee.outages) if clock is not None else 0.0
-        return sum(row.missed for row in found.seats), left
+        return sum(holder.missed for holder in found.seats), left
 
 
 def test_deadlines_do_not_depend_on_time_zones() -> None:

@@ -29,7 +29,7 @@ from matches.delivery.pings import PingLog, find_next_up
 from matches.errors import UserError
 from matches.lobby import invitations, lobby
 from matches.machines.machines import Machines
-from matches.match import Match
+from matches.match import Match, Proposal, ProposalKind
 from matches.people.digests import find_next_digest, list_due_digests, switch_digest
 from matches.people.preferences import Digest, Person, change_person, read_person, write_person
 from matches.people.quiet_hours import quiet_until
@@ -39,7 +39,6 @@ from matches.plans.trying import extend_trial, find_line, open_trial
 from matches.referee import MACHINE, Done, Request
 from matches.sweep import sweep
 from matches.together import ballots, crowd, undo, votes
-from matches.together.votes import Kind, Proposal
 from tests.days.ledger import Ledger, WatchedReferee
 from tests.laws.playouts import arrange
 from tests.stub_nature import StubNature
@@ -147,23 +146,23 @@ class Town:
             secret=drawn.randbytes(32), now=self.now, pace=FIXED if pace == FIXED_HOUR else pace, absence=rule,
         )  # fmt: skip
         match = await self.referee.open(made, host)
-        self.matches.append(match.row.id)
+        self.matches.append(match.id)
         if self.plotted is not None and len(self.matches) % 2:
-            await self.change(match.row.id, self._make_request(users[0]), invitations.change_settings, weekends=True)
+            await self.change(match.id, self._make_request(users[0]), invitations.change_settings, weekends=True)
         if pace == FIXED_HOUR:
             due = (drawn.randrange(24), drawn.choice(ZONES))
-            await self.change(match.row.id, self._make_request(users[0]), invitations.change_settings, due=due)
+            await self.change(match.id, self._make_request(users[0]), invitations.change_settings, due=due)
         has_crowd = self.gathered is not None and len(self.matches) % 2
         for user in users[1:]:
             who = self._make_request(user)
             if has_crowd and user == users[-1]:
-                await self._seat_crowd(match.row.id, users[0])
+                await self._seat_crowd(match.id, users[0])
             elif drawn.random() < 0.1:
-                await self.change(match.row.id, self._make_request(users[0]), lobby.add_computer, now=self.now)
+                await self.change(match.id, self._make_request(users[0]), lobby.add_computer, now=self.now)
             else:
-                await self.change(match.row.id, who, lobby.join, now=self.now)
+                await self.change(match.id, who, lobby.join, now=self.now)
         for user in users:
-            self._visit(match.row.id, user, self.now + drawn.expovariate(1 / self.townsmen[user].pause))
+            self._visit(match.id, user, self.now + drawn.expovariate(1 / self.townsmen[user].pause))
 
     async def _begin_life(self, user: int, *, steady: bool, live: bool) -> None:
         drawn = self.drawn
@@ -211,7 +210,7 @@ class Town:
     async def _vote(self, match_id: int, voter: int) -> None:
         """Have somebody vote for the channel, or change their vote."""
         match = await self.referee.match(match_id)
-        if match.row.phase not in OPEN_PHASES or self.gathered is None:
+        if match.phase not in OPEN_PHASES or self.gathered is None:
             return
         self._look_in(match_id, voter)
         vote = crowd.find_vote(match)
@@ -264,7 +263,7 @@ class Town:
         if self.plotted is None:
             return found
         plans = await self.store.transaction(lambda tx: tx.list_plans_to_review(LATER))
-        seqs = {row.match_id: (await self.referee.match(row.match_id)).row.seq for row in plans}
+        seqs = {row.match_id: (await self.referee.match(row.match_id)).seq for row in plans}
         return min([found, *(row.due_at if row.looked == seqs[row.match_id] and row.due_at else 0.0 for row in plans)])
 
     async def _stay_up(self) -> None:
@@ -332,25 +331,25 @@ class Town:
             self._visit_often(match, seat)
         if done.outbox_id is None:
             return
-        match = await self.referee.match(match.row.id)
+        match = await self.referee.match(match.id)
         await self._tell_next(match)
         for holder in match.awaited:
             seat, decision, user = holder.seat, match.decisions[holder.seat], holder.user_id or 0
-            if self.ledger.calls[match.row.id, seat, decision] or is_live(match):
+            if self.ledger.calls[match.id, seat, decision] or is_live(match):
                 continue
             later = max(holder.away_until or 0.0, quiet_until(self.ledger.people[user], self.now) or 0.0)
             if later > self.now:
                 put_off = lambda m, seat=seat, later=later: absence.ping_later(m, seat, later)
-                await self.referee.change(match.row.id, MACHINE, put_off)
+                await self.referee.change(match.id, MACHINE, put_off)
             else:
-                counted = lambda tx, seat=seat, decision=decision: tx.count_ping(match.row, seat, decision)
+                counted = lambda tx, seat=seat, decision=decision: tx.count_ping(match, seat, decision)
                 await self.store.transaction(counted)
                 self.ledger.note_ping(match, seat, self.now)
                 self._visit_often(match, seat)
 
     def _visit_often(self, match: Match, seat: Seat) -> None:
         user = match.holder(seat).user_id or 0
-        self._visit(match.row.id, user, self.now + self.drawn.expovariate(3 / self.townsmen[user].pause), again=False)
+        self._visit(match.id, user, self.now + self.drawn.expovariate(3 / self.townsmen[user].pause), again=False)
 
     # Actions of people
 
@@ -368,7 +367,7 @@ class Town:
         """Have somebody look at the match, and perhaps act."""
         townsman, drawn = self.townsmen[user], self.drawn
         match = await self.referee.match(match_id)
-        if match.row.phase not in OPEN_PHASES or not match.seats_of(user):
+        if match.phase not in OPEN_PHASES or not match.seats_of(user):
             return
         if again:
             self._visit(match_id, user, self.now + drawn.expovariate(1 / townsman.pause))
@@ -380,7 +379,7 @@ class Town:
             )
         elif drawn.random() < 0.15:
             await self._do_something(match, user)
-        elif match.row.phase == "paused":
+        elif match.phase == "paused":
             await self._act_in_pause(match, user)
         else:
             await self._help_on(match, user)
@@ -390,7 +389,7 @@ class Town:
 
     async def _play(self, match_id: int, user: int) -> None:
         match = await self.referee.match(match_id)
-        seat = next((row.seat for row in match.awaited if row.user_id == user), None)
+        seat = next((holder.seat for holder in match.awaited if holder.user_id == user), None)
         if seat is not None:
             codes = _choose_turn(match, seat, self.drawn)
             facts = {"seat": seat, "codes": codes, "decision": match.decisions[seat], "now": self.now}
@@ -399,7 +398,7 @@ class Town:
     async def _hurry(self, match_id: int, user: int) -> None:
         """Begin or end playing live, and bring the next players within minutes."""
         match, hurried = await self.referee.match(match_id), self.hurried
-        if hurried is None or match.row.phase != "running":
+        if hurried is None or match.phase != "running":
             return
         if is_lively(match, self.now) and hurried.random() < 0.5:
             self.ledger.seen["live"] += 1
@@ -414,9 +413,9 @@ class Town:
         """Have somebody try out how the match might go on, and keep it as a plan."""
         match = await self.referee.match(match_id)
         seat = match.seat_to_play(user)
-        if self.plotted is None or match.row.phase != "running" or seat is None or seat in match.to_act:
+        if self.plotted is None or match.phase != "running" or seat is None or seat in match.to_act:
             return
-        trial = Trial(match.row.head, self.plotted.randbytes(16).hex())
+        trial = Trial(match.head, self.plotted.randbytes(16).hex())
         opened = await open_trial(self.referee, match, seat, trial)
         while len(opened.trial.plies) < 12 and (to_act := match.game.to_act(opened.state)):
             moves = match.game.legal_moves(opened.state, to_act[0])
@@ -426,12 +425,12 @@ class Town:
                 return
 
     async def _act_in_pause(self, match: Match, user: int) -> None:
-        if match.row.paused_for == "sleep":
-            await self.change(match.row.id, self._make_request(user), idle.wake, now=self.now)
+        if match.paused_for == "sleep":
+            await self.change(match.id, self._make_request(user), idle.wake, now=self.now)
             return
-        if match.row.paused_for == "place" and self.drawn.random() < 0.5:
-            work = lambda m, _: pauses.move_channel(m, m.row.channel_id, 1, now=self.now, user_id=user)
-            await self.change(match.row.id, self._make_request(user), work)
+        if match.paused_for == "place" and self.drawn.random() < 0.5:
+            work = lambda m, _: pauses.move_channel(m, m.channel_id, 1, now=self.now, user_id=user)
+            await self.change(match.id, self._make_request(user), work)
         else:
             await self._answer(match, user)
 
@@ -439,29 +438,34 @@ class Town:
         """Answer proposals, and move on without those whose time is up."""
         await self._answer(match, user)
         drawn, outages = self.drawn, self.referee.outages
-        for row in match.awaited:
-            late = absence._runs_out(match, row.seat, self.now, outages) or row.seat in votes._list_late(match)
-            if row.user_id == user or not late or drawn.random() < 0.5:
+        for holder in match.awaited:
+            late = absence._runs_out(match, holder.seat, self.now, outages) or holder.seat in votes._list_late(match)
+            if holder.user_id == user or not late or drawn.random() < 0.5:
                 continue
-            if absence.may_skip(match, row.seat, now=self.now, outages=outages):
-                facts = {"seat": row.seat, "decision": match.decisions[row.seat], "now": self.now, "outages": outages}
-                await self.change(match.row.id, self._make_request(user), absence.skip, **facts)
+            if absence.may_skip(match, holder.seat, now=self.now, outages=outages):
+                facts = {
+                    "seat": holder.seat,
+                    "decision": match.decisions[holder.seat],
+                    "now": self.now,
+                    "outages": outages,
+                }
+                await self.change(match.id, self._make_request(user), absence.skip, **facts)
             else:
-                await self._propose(match, user, "end" if drawn.random() < 0.3 else "substitute", seat=row.seat)
+                await self._propose(match, user, "end" if drawn.random() < 0.3 else "substitute", seat=holder.seat)
             return
 
     async def _answer(self, match: Match, user: int) -> None:
-        proposal = votes.find_proposal(match)
+        proposal = match.proposal
         if proposal is None or proposal.by == user:
             return
         log = await self._log(match)
         wise = proposal.kind != "end" or bool(votes._list_late(match))  # few want to stop in the middle
         if self.drawn.random() < (0.75 if wise else 0.1):
             await self.change(
-                match.row.id, self._make_request(user), votes.agree, number=proposal.number, log=log, now=self.now
+                match.id, self._make_request(user), votes.agree, number=proposal.number, log=log, now=self.now
             )
         else:
-            await self.change(match.row.id, self._make_request(user), votes.refuse, number=proposal.number)
+            await self.change(match.id, self._make_request(user), votes.refuse, number=proposal.number)
 
     async def _do_something(self, match: Match, user: int) -> None:
         drawn, now, who = self.drawn, self.now, self._make_request(user)
@@ -470,9 +474,9 @@ class Town:
             ("snooze", "away", "back", "undo", "propose", "auto", "place", "resign", "leave"),
             (3, 2, 2, 5, 2, 1, 0.3, 0.05, 0.05),
         )[0]
-        if match.row.due_hour >= 0 and what == "snooze":
+        if match.due_hour >= 0 and what == "snooze":
             what = "extend"
-        match_id, outages = match.row.id, self.referee.outages
+        match_id, outages = match.id, self.referee.outages
         match what:
             case "snooze":
                 await self.change(
@@ -493,7 +497,7 @@ class Town:
                     work = lambda m, _: undo.rewind_to(m, found.to, user_id=user, now=now)
                     await self.change(match_id, who, work)
             case "propose":
-                kinds: tuple[Kind, ...] = ("undo", "pause", "end")
+                kinds: tuple[ProposalKind, ...] = ("undo", "pause", "end")
                 await self._propose(match, user, drawn.choices(kinds, (5, 2, 0.2))[0], seat=seat)
             case "auto":
                 await self.change(match_id, who, play.set_auto, on=drawn.random() < 0.5)
@@ -504,7 +508,7 @@ class Town:
             case "leave":
                 await self.change(match_id, MACHINE, lambda m, _: absence.stand_in(m, seat, for_good=True))
 
-    async def _propose(self, match: Match, user: int, kind: Kind, *, seat: Seat) -> None:
+    async def _propose(self, match: Match, user: int, kind: ProposalKind, *, seat: Seat) -> None:
         log, name, by = await self._log(match), "", user
         to, resume_at = -1, self.now + self.drawn.expovariate(1 / DAY)
         if kind == "undo":
@@ -514,15 +518,15 @@ class Town:
             to = found.to.seq
         if kind == "substitute":
             by, name = next(self._order) + 10_000_000, "A substitute"
-            await self._begin_life(by, steady=self.drawn.random() < 0.5, live=match.row.pace == "live")
+            await self._begin_life(by, steady=self.drawn.random() < 0.5, live=match.pace == "live")
         made = Proposal(kind, by, seat, 0, self.now + votes.OPEN_FOR, to=to, resume_at=resume_at, name=name)
-        await self.change(match.row.id, self._make_request(by), lambda m, _: votes.propose(m, made, log, now=self.now))
+        await self.change(match.id, self._make_request(by), lambda m, _: votes.propose(m, made, log, now=self.now))
         if kind == "substitute":
-            self._visit(match.row.id, by, self.now + 3 * DAY)
+            self._visit(match.id, by, self.now + 3 * DAY)
 
     async def _log(self, match: Match) -> Any:
-        after = match.row.seq - undo.LOOK_BACK
-        return await self.store.transaction(lambda tx: tx.read_log(match.row.id, after=after))
+        after = match.seq - undo.LOOK_BACK
+        return await self.store.transaction(lambda tx: tx.read_log(match.id, after=after))
 
     # Afterwards
 
@@ -532,8 +536,8 @@ class Town:
         Where stand-ins play for absent people, a match may rest only if it was paused and everybody has left.
         """
         all_gone = all(self.townsmen[user].gone_for_good for user in match.people)
-        by_itself = PACES[match.row.pace].strict and match.row.absence in ("stand_in", "forfeit")
-        return all_gone and (match.row.phase == "paused" or not by_itself)
+        by_itself = PACES[match.pace].strict and match.absence in ("stand_in", "forfeit")
+        return all_gone and (match.phase == "paused" or not by_itself)
 
 
 def _load(game: str) -> AnyGame:
@@ -548,7 +552,7 @@ def _choose_turn(match: Match, seat: Seat, drawn: random.Random) -> list[str]:
     while True:
         state = play.fold_draft(match, seat, codes).state
         if match.game.has_private_hands:
-            rng = Rng(match.row.secret, "townsman", match.row.seq + len(codes))
+            rng = Rng(match.secret, "townsman", match.seq + len(codes))
             move = match.game.choose(match.game.view(state, seat), seat, rng)
         else:
             move = drawn.choice(list(match.game.legal_moves(state, seat)))

@@ -7,13 +7,10 @@ from collections.abc import Callable
 
 from msgspec import structs
 
-from data import SeatRow
 from games.core import Seat
 from matches.change import Change
-from matches.clocks.liveliness import read_live
 from matches.clocks.pace import HOUR
-from matches.clocks.voting import read_terms
-from matches.match import Match
+from matches.match import Holder, Match
 from matches.together.crowd import read_tally
 
 SLACK = 1.0
@@ -39,16 +36,17 @@ class VoteBook:
             if change.ballot.choice is not None:  # else they have opened the vote
                 self._voters[_make_key(match, open_before)].add(change.ballot.user_id)
             if _is_seen(match, change):
-                broken.append(f"{match.row.id}: a vote shows before it is closed")
+                broken.append(f"{match.id}: a vote shows before it is closed")
         elif open_before is not None:
             broken += self._check_end(match, open_before, change, after, now)
         if (open_after := _find_open(after)) is not None:
             self._opened.setdefault(_make_key(after, open_after), now)
         return broken
 
-    def _check_end(self, match: Match, holder: SeatRow, change: Change, after: Match, now: float) -> list[str]:
+    def _check_end(self, match: Match, holder: Holder, change: Change, after: Match, now: float) -> list[str]:
         """Check a change that may end a vote: by its result, or by handing the turn to a stand-in."""
-        key, terms = _make_key(match, holder), read_terms(holder)
+        key, terms = _make_key(match, holder), holder.crowd
+        assert terms is not None
         voters = self._voters[key]
         tallies = {tally for row in change.log if row.seat == holder.seat and (tally := read_tally(row)) is not None}
         gives_up = bool(after.holder(holder.seat).stand_in) and not after.holder(holder.seat).resigned
@@ -75,20 +73,20 @@ class VoteBook:
         return self._voters[match_id, seat, max(known)] if known else set()
 
 
-def _find_open(match: Match) -> SeatRow | None:
+def _find_open(match: Match) -> Holder | None:
     """Find the seat of a channel that is to move."""
-    if match.row.phase != "running":
+    if match.phase != "running":
         return None
-    return next((row for row in match.seats if row.crowd and not row.stand_in and row.seat in match.to_act), None)
+    return next(
+        (holder for holder in match.seats if holder.crowd and not holder.stand_in and holder.seat in match.to_act), None
+    )
 
 
-def _make_key(match: Match, holder: SeatRow) -> Decision:
-    return match.row.id, holder.seat, match.decisions.get(holder.seat, -1)
+def _make_key(match: Match, holder: Holder) -> Decision:
+    return match.id, holder.seat, match.decisions.get(holder.seat, -1)
 
 
 def _is_seen(match: Match, change: Change) -> bool:
     """Tell whether a change shows anything to anybody."""
-    hidden = {"rev": match.row.rev, "live": match.row.live, "looks": match.row.looks}
-    unchanged = structs.replace(change.row, **hidden) == match.row
-    is_live_same = read_live(change.row) == read_live(match.row)
-    return bool(change.log or change.board or change.ping or change.seats) or not (unchanged and is_live_same)
+    unchanged = structs.replace(change.match, rev=match.rev, looks=match.looks) == match
+    return bool(change.log or change.board or change.ping) or not unchanged

@@ -38,7 +38,7 @@ def skip(*_: Any) -> None:
 
 
 async def draw_no_film(_: FilmWorker, match: Match, **__: object) -> Film:
-    return Film(b"GIF89a", f"docker-{match.row.id}-{match.row.seq}-film.gif")
+    return Film(b"GIF89a", f"docker-{match.id}-{match.seq}-film.gif")
 
 
 async def live(order: dict[str, Any]) -> None:

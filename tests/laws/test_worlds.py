@@ -72,7 +72,7 @@ def _draft(game: AnyGame, state: Any, seat: Seat, rng: Rng) -> tuple[str, ...]:
 
 
 def _ping(game: AnyGame, state: Any, seat: Seat, codes: tuple[str, ...], seq: int) -> tuple[Seat, ...]:
-    match: Any = SimpleNamespace(game=game, state=state, row=SimpleNamespace(seq=seq))
+    match: Any = SimpleNamespace(game=game, state=state, seq=seq)
     return guess_next(match, seat, codes)
 
 

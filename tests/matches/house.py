@@ -121,19 +121,19 @@ class House:
     async def do(self, match: Match, work: Callable[..., Change], user_id: int, /, **facts: Any) -> Done:
         """Request a change: `work(match, who, **facts)`."""
         who = self.who(user_id)
-        return await self.referee.change(match.row.id, who, lambda current: work(current, who, **facts))
+        return await self.referee.change(match.id, who, lambda current: work(current, who, **facts))
 
     async def running(self, game: str, *people: int, **facts: Any) -> Match:
         """Start a match with these people in this order."""
         match = await self.open(game, len(people), host=people[0], **facts)
         for user_id in people[1:]:
             match = (await self.do(match, lobby.join, user_id, now=self.now)).match
-        assert match.row.phase == "running"
+        assert match.phase == "running"
         return match
 
     async def play(self, match: Match, seat: Seat, *codes: str, decision: int | None = None) -> Done:
         """Commit plies of a seat, by default for its open decision."""
-        match = await self.referee.match(match.row.id)
+        match = await self.referee.match(match.id)
         decision = match.decisions.get(seat, -1) if decision is None else decision
         user_id = match.holder(seat).user_id
         assert user_id is not None
@@ -141,7 +141,7 @@ class House:
 
     async def play_any_turn(self, match: Match, *, choose: int = 0) -> Done:
         """Play a whole turn of an awaited player."""
-        match = await self.referee.match(match.row.id)
+        match = await self.referee.match(match.id)
         seat = match.awaited[0].seat
         return await self.play(match, seat, *a_turn(match, seat, choose=choose))
 
@@ -173,14 +173,14 @@ class House:
     async def until_over(self, match: Match) -> Match:
         """Play random turns until the match has ended."""
         for number in range(5000):
-            match = await self.referee.match(match.row.id)
-            if match.row.phase != "running":
+            match = await self.referee.match(match.id)
+            if match.phase != "running":
                 return match
             await self.machines.run(await self.play_any_turn(match, choose=number))
         raise AssertionError("the match does not end")
 
     async def log(self, match: Match) -> tuple[LogRow, ...]:
-        return await self.store.transaction(lambda tx: tx.read_log(match.row.id))
+        return await self.store.transaction(lambda tx: tx.read_log(match.id))
 
     async def list_unposted(self) -> tuple[OutboxRow, ...]:
         """List the boards that are not posted yet."""
@@ -188,7 +188,7 @@ class House:
 
     async def reread(self, match: Match) -> Match:
         """Read the match as another process would."""
-        return await Referee(self.store, now=lambda: self.now).match(match.row.id)
+        return await Referee(self.store, now=lambda: self.now).match(match.id)
 
 
 def a_turn(match: Match, seat: Seat, *, choose: int = 0) -> Sequence[str]:

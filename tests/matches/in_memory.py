@@ -47,16 +47,16 @@ class InMemoryMatch:
     def take(self, change: Change) -> Match:
         """Apply a change as the referee does, without machine moves."""
         change = clocks.set_clocks(self.match, change, self.now, self.outages)
-        assert change.row.seq == self.match.row.seq + len(change.log), "every row has its seq"
+        assert change.match.seq == self.match.seq + len(change.log), "every row has its seq"
         self.log.extend(change.log)
-        self.match = change.of(self.match)
+        self.match = change.match
         return self.match
 
     def settle(self) -> None:
         """Move machines until a person must decide."""
-        while self.match.row.machine:
+        while self.match.waits_for_machine:
             seat = next(seat for seat in self.match.to_act if self.match.machine_for(seat))
-            seq, secret = self.match.row.seq, self.match.row.secret
+            seq, secret = self.match.seq, self.match.secret
             if seat == NATURE:
                 code = nature(self.name)(self.match.state, Rng(secret, "nature", seq + 1)).code
             else:
@@ -68,7 +68,7 @@ class InMemoryMatch:
         """Play one ply of an awaited player, without the panel's rules for confirmation."""
         match = self.match
         if seat is None:
-            seat = drawn.choice([row.seat for row in match.awaited])
+            seat = drawn.choice([holder.seat for holder in match.awaited])
         move = drawn.choice(list(match.game.legal_moves(match.state, seat)))
         self.take(
             play._commit_plies(
@@ -88,7 +88,7 @@ class InMemoryMatch:
         """Do something that may happen in a running match, most often a ply."""
         match, now = self.match, self.now
         user = drawn.choice(match.people)
-        newcomer = 100 + match.row.seq
+        newcomer = 100 + match.seq
         what: list[Callable[[], Any]] = [
             lambda: self.go_back_if_possible(undo.find_free_undo(match, user, self.log), user),
             lambda: self.go_back_if_possible(undo.find_agreed_undo(match, user, self.log), user),
@@ -96,16 +96,16 @@ class InMemoryMatch:
             lambda: self.take(pauses.pause(match, "consent", now=now)),
             lambda: self.take(absence.stand_in(match, drawn.choice(match.awaited).seat, for_good=drawn.random() < 0.3)),
             lambda: self.take(
-                pauses.replace_player(match, drawn.randrange(match.row.capacity), newcomer, "Somebody", now=now)
+                pauses.replace_player(match, drawn.randrange(match.capacity), newcomer, "Somebody", now=now)
             ),
-            lambda: self.take(pauses.move_channel(match, match.row.channel_id + 1, 1, now=now, user_id=user)),
+            lambda: self.take(pauses.move_channel(match, match.channel_id + 1, 1, now=now, user_id=user)),
         ]
-        if match.row.phase == "paused":
+        if match.phase == "paused":
             self.take(pauses.resume(match, now=now))
         elif drawn.random() < 0.12:
             drawn.choice(what)()
-        elif any(row.stand_in for row in match.seats) and drawn.random() < 0.2:
-            back = next(row.user_id for row in match.seats if row.stand_in)
+        elif any(holder.stand_in for holder in match.seats) and drawn.random() < 0.2:
+            back = next(holder.user_id for holder in match.seats if holder.stand_in)
             self.take(absence.end_absence(match, asks(back or 0), now=now, outages=self.outages))
         elif match.awaited:
             self.ply(drawn)

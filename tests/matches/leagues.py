@@ -23,4 +23,4 @@ async def follow_all(referee: Referee, now: float) -> None:
 async def play_fixture(referee: Referee, kept: Kept, fixture: Fixture, channel_id: int) -> Done:
     """Open and start the match of a fixture."""
     match = await open_match(referee, kept, fixture, channel_id)
-    return await start_match(referee, match.row.id)
+    return await start_match(referee, match.id)

@@ -49,9 +49,9 @@ async def finish(at: House, game: str, seats: int = 2) -> Match:
         game, who, level="normal", seats=seats, guild_id=GUILD, channel_id=CHANNEL, language="en",
         secret=bytes([3]) * 32, now=at.now,
     )  # fmt: skip
-    match = await at.referee.open(Match(structs.replace(made.row, demo=0), made.seats), who)
+    match = await at.referee.open(structs.replace(made, demo=False), who)
     done = await at.machines.run(await at.do(match, lobby.start, ANNA, now=at.now))
-    assert done.match.row.phase == "finished"
+    assert done.match.phase == "finished"
     return done.match
 
 
@@ -106,7 +106,7 @@ async def test_the_queue_is_bounded(at: House, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(one, "_run", wait)
     begun = []
     for number in range(analyst.MOST_WAITING + 1):
-        other = Match(structs.replace(match.row, id=100 + number), match.seats, match.state)
+        other = structs.replace(match, id=100 + number)
         begun.append(one.begin(other)[1])
     with pytest.raises(UserError, match="several matches already"):
         one.begin(match)
@@ -174,8 +174,8 @@ async def test_riff_raff_is_judged_by_the_pieces_left(at: House) -> None:
     assert mine > 0.9
     assert mine + theirs == pytest.approx(1.0)
     assert playouts.estimate_chances(game, match.state) == (0.5, 0.5)
-    ended = structs.replace(match.row, phase="finished", result='{"ranking":[[0],[1]],"scores":null}')
-    match = (await at.referee.change(match.row.id, MACHINE, lambda _: Change(ended))).match
+    ended = structs.replace(match, phase="finished", outcome=Outcome(((0,), (1,))))
+    match = (await at.referee.change(match.id, MACHINE, lambda _: Change(ended))).match
     assert (await analyse(at, match)).playouts == 0
 
 

@@ -22,7 +22,7 @@ async def _all(at: House) -> None:
             match = (await at.machines.run(await at.play_any_turn(match, choose=turn))).match
     await at.open("docker", 3, channel=300)
     over = await at.running("docker", ANNA, BEN, channel=400)
-    await at.referee.change(over.row.id, MACHINE, lambda match: cancel(match, at.who(ANNA, manages=True), now=at.now))
+    await at.referee.change(over.id, MACHINE, lambda match: cancel(match, at.who(ANNA, manages=True), now=at.now))
 
 
 async def test_no_problem_is_found_in_any_game(at: House) -> None:

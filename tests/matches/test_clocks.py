@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from matches.clocks import absence, clocks, pauses
-from matches.clocks.clocks import GRACE, Clock, compute_deadline, compute_remaining, find_next_reminder, put_off, start
+from matches.clocks.clocks import GRACE, compute_deadline, compute_remaining, find_next_reminder, put_off, start
 from matches.clocks.pace import ABSENCES, DAY, HOUR, MINUTE, PACES
-from matches.match import Match
+from matches.match import Clock, Match
 from matches.play import resign
 from tests.matches.house import ANNA, BEN, CHIARA, House
 
@@ -23,7 +23,7 @@ RUNNING = Clock(10 * HOUR, 0.0)
 
 
 def clock_of(match: Match, seat: int) -> Clock:
-    return clocks.read(match.row)[seat]
+    return match.clocks[seat]
 
 
 def find_awaited(match: Match) -> int:
@@ -110,7 +110,7 @@ async def test_a_turn_adds_its_increment_up_to_the_cap(at: House, pace: str) -> 
     expected = [rules.bank, rules.bank]
     drawn = random.Random(pace)
     for number in range(20):
-        if match.row.phase != "running":
+        if match.phase != "running":
             break
         seat, other = find_awaited(match), 1 - find_awaited(match)
         assert clock_of(match, seat).since == at.now
@@ -120,21 +120,21 @@ async def test_a_turn_adds_its_increment_up_to_the_cap(at: House, pace: str) -> 
         at.now += took
         expected[seat] = min(rules.cap, expected[seat] - took + rules.increment)
         match = (await at.play_any_turn(match, choose=number)).match
-        if match.row.phase == "running":
+        if match.phase == "running":
             assert clock_of(match, seat).left == pytest.approx(expected[seat])
 
 
 async def test_all_clocks_stop_when_the_match_is_over(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
     done = await at.do(match, resign, ANNA, now=at.now)
-    assert all(clock.since is None for clock in clocks.read(done.match.row).values())
+    assert all(clock.since is None for clock in done.match.clocks.values())
     assert clocks.list_timers(done.match, ()) == ()
 
 
 async def test_only_the_clocks_of_awaited_players_run(at: House) -> None:
     match = await at.running("dog_royal", ANNA, BEN, CHIARA, pace="bank")
-    assert {row.seat for row in match.awaited} == {0, 1, 2}, "the exchange is simultaneous"
-    assert all(clock.since == at.now for clock in clocks.read(match.row).values())
+    assert {holder.seat for holder in match.awaited} == {0, 1, 2}, "the exchange is simultaneous"
+    assert all(clock.since == at.now for clock in match.clocks.values())
     begun, at.now = at.now, at.now + HOUR
     match = (await at.play(match, 1, (match.game.legal_moves(match.state, 1))[0].code)).match
     assert [clock_of(match, seat).since for seat in range(3)] == [begun, None, begun]
@@ -157,11 +157,11 @@ async def test_a_pause_stops_the_clock_and_leaves_an_hour_when_it_is_over(at: Ho
     for wait, left in ((5 * HOUR, 19 * HOUR), (18.5 * HOUR, GRACE)):
         at.now += wait
         match = (
-            await at.referee.change(match.row.id, at.who(ANNA), lambda m: pauses.pause(m, "consent", now=at.now))
+            await at.referee.change(match.id, at.who(ANNA), lambda m: pauses.pause(m, "consent", now=at.now))
         ).match
         assert clocks.list_timers(match, ()) == ()
         at.now += 40 * DAY
-        match = (await at.referee.change(match.row.id, at.who(ANNA), lambda m: pauses.resume(m, now=at.now))).match
+        match = (await at.referee.change(match.id, at.who(ANNA), lambda m: pauses.resume(m, now=at.now))).match
         assert clock_of(match, seat).left == pytest.approx(left)
         assert clock_of(match, seat).since == at.now
 
@@ -174,9 +174,7 @@ async def test_a_pause_in_the_hour_after_an_outage_does_not_end_the_turn(at: Hou
     assert compute_remaining(clock_of(match, find_awaited(match)), at.now, at.referee.outages) == pytest.approx(DAY)
     at.now += 23.5 * HOUR
     await at.stay_up()
-    match = (
-        await at.referee.change(match.row.id, at.who(ANNA), lambda m: pauses.pause(m, "consent", now=at.now))
-    ).match
+    match = (await at.referee.change(match.id, at.who(ANNA), lambda m: pauses.pause(m, "consent", now=at.now))).match
     assert clock_of(match, 0).left + clock_of(match, 1).left == pytest.approx(DAY + HOUR / 2)
 
 
@@ -185,7 +183,7 @@ async def test_a_newcomer_starts_with_a_full_bank(at: House) -> None:
     seat = find_awaited(match)
     at.now += 2 * DAY
     change = pauses.replace_player(match, seat, CHIARA, "Chiara", now=at.now)
-    match = (await at.referee.change(match.row.id, at.who(CHIARA), lambda _: change)).match
+    match = (await at.referee.change(match.id, at.who(CHIARA), lambda _: change)).match
     assert clock_of(match, seat) == start(PACES["bank"].bank, at.now, away_until=None)
 
 
@@ -197,9 +195,8 @@ async def test_a_match_has_a_timer_for_everything_it_waits_for(at: House) -> Non
     found = {(timer.kind, timer.seat): timer.due_at - at.now for timer in clocks.list_timers(match, ())}
     assert found == {("deadline", seat): DAY, ("remind", seat): DAY / 2}
     spent = structs.replace(clock_of(match, seat), spent=True, remind=None)
-    row = structs.replace(match.row, clocks=clocks.write({seat: spent}))
-    assert clocks.list_timers(Match(row, match.seats, match.state), ()) == ()
-    paused = pauses.pause(match, "consent", now=at.now, resume_at=at.now + 9).of(match)
+    assert clocks.list_timers(structs.replace(match, clocks={seat: spent}), ()) == ()
+    paused = pauses.pause(match, "consent", now=at.now, resume_at=at.now + 9).match
     assert [(timer.kind, timer.due_at) for timer in clocks.list_timers(paused, ())] == [("resume", at.now + 9)]
 
 
@@ -229,14 +226,14 @@ async def test_a_clock_that_jumps_a_year_ahead_and_back_costs_nobody_a_turn_and_
     await at.referee.record_alive()
     at.now += 365 * DAY
     assert [done.match.holder(seat).missed for done in await at.sweep()] in ([], [0], [0, 0])
-    assert (await at.referee.match(match.row.id)).holder(seat).missed == 0
+    assert (await at.referee.match(match.id)).holder(seat).missed == 0
     at.now -= 365 * DAY - HOUR
     assert await at.sweep() == []
     assert compute_deadline(clock_of(match, seat), at.referee.outages) == pytest.approx(at.now + DAY)
     await at.pass_time(DAY - 1)
-    assert (await at.referee.match(match.row.id)).holder(seat).missed == 0
+    assert (await at.referee.match(match.id)).holder(seat).missed == 0
     await at.pass_time(1)
-    assert (await at.referee.match(match.row.id)).holder(seat).missed == 1
+    assert (await at.referee.match(match.id)).holder(seat).missed == 1
 
 
 async def test_a_turn_begun_while_the_clock_was_ahead_restarts(at: House) -> None:
@@ -247,7 +244,7 @@ async def test_a_turn_begun_while_the_clock_was_ahead_restarts(at: House) -> Non
     match = (await at.play_any_turn(match)).match
     at.now -= 365 * DAY
     await at.sweep()
-    match = await at.referee.match(match.row.id)
+    match = await at.referee.match(match.id)
     assert clock_of(match, find_awaited(match)).since == at.now
 
 
@@ -259,7 +256,7 @@ async def test_a_clock_that_is_set_back_gives_time_and_takes_none(at: House) -> 
     at.now -= 30 * HOUR
     assert await at.sweep() == []
     assert compute_remaining(clock_of(match, seat), at.now, at.referee.outages) == DAY
-    assert (await at.referee.match(match.row.id)).holder(seat).missed == 0
+    assert (await at.referee.match(match.id)).holder(seat).missed == 0
 
 
 async def test_an_absence_is_cut_to_the_budget_and_an_early_return_refunds_it(at: House) -> None:
@@ -269,12 +266,12 @@ async def test_an_absence_is_cut_to_the_budget_and_an_early_return_refunds_it(at
 
     async def away(until: float) -> Match:
         change = lambda m: absence.announce_absence(m, user, until, now=at.now, outages=at.referee.outages)
-        return (await at.referee.change(match.row.id, at.who(user), change)).match
+        return (await at.referee.change(match.id, at.who(user), change)).match
 
     at.now += 10 * HOUR
     match = await away(at.now + 99 * DAY)
     assert match.holder(seat).away_until == at.now + 14 * DAY
-    assert absence.compute_away_left(match.row, match.holder(seat)) == 0
+    assert absence.compute_away_left(match, match.holder(seat)) == 0
     assert compute_deadline(clock_of(match, seat), ()) == at.now + 14 * DAY + 14 * HOUR
     at.now += DAY
     match = await away(at.now + 2 * DAY)
@@ -297,7 +294,7 @@ async def test_a_player_who_is_away_when_the_turn_comes_has_full_time_afterwards
     user = match.holder(other).user_id or 0
     until = at.now + 3 * DAY
     change = lambda m: absence.announce_absence(m, user, until, now=at.now, outages=())
-    match = (await at.referee.change(match.row.id, at.who(user), change)).match
+    match = (await at.referee.change(match.id, at.who(user), change)).match
     match = (await at.play_any_turn(match)).match
     assert find_awaited(match) == other
     assert compute_deadline(clock_of(match, other), ()) == until + 8 * HOUR
@@ -311,7 +308,7 @@ async def test_a_stand_ins_turn_leaves_its_player_the_time_of_a_turn(at: House) 
     (done,) = await at.pass_time(DAY / 2)
     assert done.pings == (seat,)
     await at.pass_time(DAY / 2)
-    match = await at.referee.match(match.row.id)
+    match = await at.referee.match(match.id)
     assert match.holder(seat).missed == 1
     assert clock_of(match, seat).left == DAY
     match = (await at.play_any_turn(match)).match
@@ -326,6 +323,6 @@ async def test_live_players_have_an_hour_after_an_outage(at: House) -> None:
     await at.stay_up()
     began, at.now = at.now, at.now + 5 * MINUTE
     await at.sweep()
-    match = await at.referee.match(match.row.id)
+    match = await at.referee.match(match.id)
     assert match.holder(find_awaited(match)).missed == 0
     assert compute_deadline(clock_of(match, find_awaited(match)), at.referee.outages) == began + 5 * MINUTE + GRACE

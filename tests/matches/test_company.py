@@ -27,7 +27,7 @@ from matches.company.substitutes import ask_to_step_in, is_seeking, seek, step_i
 from matches.errors import Stale, UserError
 from matches.keeping.saving import BOARD_GRACE
 from matches.lobby import invitations, lobby
-from matches.match import Match
+from matches.match import Match, Proposal
 from matches.people import privacy
 from matches.people.servers import change_server, claim_role_ping
 from matches.play import resign
@@ -115,7 +115,7 @@ async def test_people_from_another_server_are_treated_like_the_others(at: House)
     made = await at.open("docker", None, host=7, channel=99)
     await at.do(made, lobby.cancel, 7, now=at.now)
     opened = await at.referee.open(seat_group(made, group), at.who(7), also=take_out(group, []))
-    assert [row.user_id for row in opened.seats] == [7, ANNA]
+    assert [holder.user_id for holder in opened.seats] == [7, ANNA]
     assert ANNA not in _users(tuple(await list_queue(at.referee, ISLAND)))
     await at.store.transaction(lambda tx: tx.put_guild(structs.replace(tx.read_guild(ISLAND), left_at=at.now)))
     assert await list_elsewhere(at.referee, mine) == [], "a server without the bot"
@@ -140,10 +140,10 @@ async def test_a_lobby_and_the_queue_change_together(at: House) -> None:
     made = await at.open("docker", None, host=BEN, channel=99)
     await at.do(made, lobby.cancel, BEN, now=at.now)
     opened = await at.referee.open(seat_group(made, group), at.who(BEN), also=take_out(group, []))
-    assert [row.user_id for row in opened.seats] == [BEN, ANNA]
-    assert opened.row.host_id == BEN
+    assert [holder.user_id for holder in opened.seats] == [BEN, ANNA]
+    assert opened.host_id == BEN
     assert await list_queue(at.referee, GUILD) == []
-    due = opened.row.created_at + BOARD_GRACE
+    due = opened.created_at + BOARD_GRACE
     edits = await at.store.transaction(lambda tx: tx.read_due_edits(due, limit=9))
     assert "offer" in [row.what for row in edits], "if the bot stops now, those who waited are pinged later"
     await join_queue(at.referee, _make_row(CHIARA, at), 4)
@@ -154,7 +154,7 @@ async def test_a_lobby_and_the_queue_change_together(at: House) -> None:
     assert [row.user_id for row in await list_queue(at.referee, GUILD)] == [CHIARA]
     found = await at.referee.match_in(99)
     assert found is not None
-    assert found.row.phase == "cancelled", "the second lobby was not opened"
+    assert found.phase == "cancelled", "the second lobby was not opened"
 
 
 async def test_a_role_is_pinged_once_a_day(at: House) -> None:
@@ -172,7 +172,7 @@ async def test_a_substitute_takes_the_seat_and_gets_credit(at: House) -> None:
         await at.do(match, step_in, CHIARA, seat=0, now=at.now)
     await at.do(match, seek, ANNA, wanted=True)
     at.restart()
-    match = await at.referee.match(match.row.id)
+    match = await at.referee.match(match.id)
     assert is_seeking(match, ANNA), "the credit survives a restart"
     await at.machines.run(await at.play_any_turn(match))
     with pytest.raises(UserError, match="already"):
@@ -184,7 +184,7 @@ async def test_a_substitute_takes_the_seat_and_gets_credit(at: House) -> None:
     with pytest.raises(Stale, match="not offered"):
         await at.do(match, step_in, DANA, seat=0, now=at.now)
     ended = (await at.do(taken, resign, BEN, now=at.now)).match
-    results = await at.store.transaction(lambda tx: tx.read_results(ended.row.id))
+    results = await at.store.transaction(lambda tx: tx.read_results(ended.id))
     assert [(row.user_id, row.stepped_in) for row in results] == [(CHIARA, 1), (BEN, 0)]
 
 
@@ -211,7 +211,7 @@ async def test_only_a_seat_that_somebody_still_plays_is_offered(at: House) -> No
     with pytest.raises(Stale, match="not offered"):
         await at.do(match, step_in, DANA, seat=0, now=at.now)
     over = (await at.do(match, resign, BEN, now=at.now)).match
-    assert over.row.phase == "finished"
+    assert over.phase == "finished"
     with pytest.raises(Stale, match="not offered"):
         await at.do(over, step_in, DANA, seat=2, now=at.now)
     with pytest.raises(Stale, match="over"):
@@ -220,26 +220,26 @@ async def test_only_a_seat_that_somebody_still_plays_is_offered(at: House) -> No
 
 async def test_seats_are_offered_in_a_paused_match_too(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
-    await at.referee.change(match.row.id, MACHINE, lambda found: pause(found, "consent", now=at.now))
+    await at.referee.change(match.id, MACHINE, lambda found: pause(found, "consent", now=at.now))
     match = (await at.do(match, seek, ANNA, wanted=True)).match
     taken = (await at.do(match, step_in, DANA, seat=0, now=at.now)).match
-    assert (taken.holder(0).user_id, taken.holder(0).name, taken.row.phase) == (DANA, f"User {DANA}", "paused")
+    assert (taken.holder(0).user_id, taken.holder(0).name, taken.phase) == (DANA, f"User {DANA}", "paused")
 
 
 async def test_a_substitute_takes_all_seats_on_offer_one_by_one(at: House) -> None:
     """Somebody who plays two seats offers both."""
     match = await at.running("docker", ANNA, BEN, CHIARA)
-    twice = tuple(structs.replace(row, user_id=ANNA) if row.seat == 2 else row for row in match.seats)
-    match = Match(match.row, twice, match.state)
-    offered = seek(match, at.who(ANNA), wanted=True).of(match)
-    assert [row.seeks for row in offered.seats] == [1, 0, 1]
+    twice = tuple(structs.replace(holder, user_id=ANNA) if holder.seat == 2 else holder for holder in match.seats)
+    match = structs.replace(match, seats=twice)
+    offered = seek(match, at.who(ANNA), wanted=True).match
+    assert [holder.seeks for holder in offered.seats] == [1, 0, 1]
 
 
 async def test_nobody_can_step_in_where_nobody_else_looks_on(at: House) -> None:
     """In direct messages there is no channel to tell, and a table of two servers has no seats for others."""
     match = await at.running("docker", ANNA, BEN)
-    direct = Match(structs.replace(match.row, guild_id=0), match.seats, match.state)
-    shared = Match(structs.replace(match.row, guest_guild_id=ISLAND, guest_channel_id=8), match.seats, match.state)
+    direct = structs.replace(match, guild_id=0)
+    shared = structs.replace(match, guest_guild_id=ISLAND, guest_channel_id=8)
     for where, said in ((direct, "direct messages"), (shared, "Two servers")):
         with pytest.raises(UserError, match=said):
             seek(where, at.who(ANNA), wanted=True)
@@ -251,7 +251,7 @@ async def _begin_for_invited(at: House, **facts: Any) -> Match:
     await at.do(match, invitations.invite, ANNA, users={BEN: "Ben", CHIARA: "Chiara"})
     for user in (BEN, CHIARA):
         match = (await at.do(match, lobby.join, user, now=at.now)).match
-    assert match.row.phase == "running"
+    assert match.phase == "running"
     return match
 
 
@@ -265,7 +265,7 @@ async def test_nobody_steps_into_a_match_for_invited_people_unless_its_players_a
     with pytest.raises(UserError, match="only for people"):
         await at.do(match, ask_to_step_in, DANA, seat=0, blocked=(DANA,), now=at.now)
     match = (await at.do(match, ask_to_step_in, DANA, seat=0, now=at.now)).match
-    proposal = votes.find_proposal(match)
+    proposal = match.proposal
     assert proposal is not None
     for user in (ANNA, BEN, CHIARA):
         assert match.holder(0).user_id == ANNA
@@ -280,20 +280,20 @@ async def test_absent_players_let_nobody_into_a_match_for_invited_people(at: Hou
     match = await _begin_for_invited(at, pace="daily", absence="nothing")
     await at.referee.record_alive()
     (late,) = match.awaited
-    for row in match.seats:
-        if row.seat != late.seat:
+    for holder in match.seats:
+        if holder.seat != late.seat:
             await at.referee.change(
-                match.row.id, MACHINE, lambda found, seat=row.seat: absence.stand_in(found, seat, for_good=True)
+                match.id, MACHINE, lambda found, seat=holder.seat: absence.stand_in(found, seat, for_good=True)
             )
     await at.pass_time(DAY + 1)
-    made = votes.Proposal("substitute", DANA, late.seat, 0, at.now + votes.OPEN_FOR, name="Dana")
+    made = Proposal("substitute", DANA, late.seat, 0, at.now + votes.OPEN_FOR, name="Dana")
     match = (await at.do(match, lambda found, _: votes.propose(found, made, (), now=at.now), DANA)).match
-    proposal = votes.find_proposal(match)
+    proposal = match.proposal
     assert proposal is not None, "nobody is present, and yet somebody must agree"
     if silent:
         await at.pass_time(votes.OPEN_FOR + 1)
-        match = await at.referee.match(match.row.id)
-        assert (match.holder(late.seat).user_id, match.row.proposal) == (late.user_id, None)
+        match = await at.referee.match(match.id)
+        assert (match.holder(late.seat).user_id, match.proposal) == (late.user_id, None)
         return
     assert set(votes.list_missing(match, proposal)) == {ANNA, BEN, CHIARA}
     other = next(user for user in (ANNA, BEN) if user != late.user_id)
@@ -319,8 +319,8 @@ async def test_a_group_is_put_back_only_if_its_lobby_is_closed(at: House) -> Non
     group = (_make_row(ANNA, at), _make_row(BEN, at, language="fr"))
     assert choose_language(group) == "fr", "the host has asked for none"
     match = await at.open("docker", None, channel=99)
-    await put_back(at.referee, group, match.row.id)
+    await put_back(at.referee, group, match.id)
     assert await list_queue(at.referee, GUILD) == [], "they sit in it"
     await at.do(match, lobby.cancel, ANNA, now=at.now)
-    await put_back(at.referee, group, match.row.id)
+    await put_back(at.referee, group, match.id)
     assert {row.user_id for row in await list_queue(at.referee, GUILD)} == {ANNA, BEN}

@@ -13,10 +13,11 @@ from games.core import Seat
 from matches.archive.verify import verify
 from matches.clocks import clocks, pauses
 from matches.clocks.pace import HOUR
-from matches.clocks.voting import Terms, read_terms
+from matches.clocks.voting import Terms
 from matches.errors import Stale
+from matches.keeping.mapping import make_match
 from matches.lobby import invitations, lobby
-from matches.match import Match
+from matches.match import Match, Proposal
 from matches.people import privacy
 from matches.play import play, resign
 from matches.results.writing import make_results
@@ -42,14 +43,14 @@ async def begin(at: House, *people: int, game: str = "docker", terms: Terms = TE
     for user in people[1:]:
         match = (await at.do(match, lobby.join, user, now=at.now)).match
     match = (await at.do(match, lobby.seat_crowd, people[0], terms=terms, now=at.now)).match
-    assert match.row.phase == "running"
+    assert match.phase == "running"
     return match
 
 
 async def until_vote(at: House, match: Match) -> tuple[Match, Seat]:
     """Play until the channel is to move."""
     for number in range(20):
-        match = await at.referee.match(match.row.id)
+        match = await at.referee.match(match.id)
         if (vote := crowd.find_vote(match)) is not None:
             return match, vote.seat
         await at.machines.run(await at.play_any_turn(match, choose=number))
@@ -80,7 +81,7 @@ async def test_a_vote_counts_as_activity_while_others_have_yet_to_choose(at: Hou
     for user in (ELLA, FINN):
         match = await vote_for(at, match, user, code)
     await at.pass_time(TERMS.hours * HOUR + 60)
-    match = await at.referee.match(match.row.id)
+    match = await at.referee.match(match.id)
     assert vote.seat not in match.to_act
     assert match.awaited
     assert began is not None
@@ -110,7 +111,7 @@ async def test_the_winning_turn_is_made_at_the_deadline_and_the_log_says_how_man
         assert crowd.find_vote(match) is not None, "the first vote of a match lasts until its deadline"
     assert all(row.made_by != "crowd" for row in await at.log(match))
     await at.pass_time(6 * HOUR - 60)
-    assert crowd.find_vote(await at.referee.match(match.row.id)) is not None
+    assert crowd.find_vote(await at.referee.match(match.id)) is not None
     await at.pass_time(61)
     made = [row for row in await at.log(match) if row.made_by == "crowd"]
     assert [row.code for row in made] == list(second)
@@ -126,8 +127,8 @@ async def test_a_board_shows_what_a_vote_reveals_in_the_middle_of_a_turn(at: Hou
     for user in (ELLA, FINN):
         match = await vote_for(at, match, user, ("draw",))
     at.now += 6 * HOUR
-    done = await close_vote(at.referee, match.row.id)
-    assert done.match.row.seq == match.row.seq + 1
+    done = await close_vote(at.referee, match.id)
+    assert done.match.seq == match.seq + 1
     vote = crowd.find_vote(done.match)
     assert vote is not None
     assert vote.seat == seat, "the vote on the truck"
@@ -137,8 +138,8 @@ async def test_a_board_shows_what_a_vote_reveals_in_the_middle_of_a_turn(at: Hou
 async def vote_until_over(at: House, match: Match) -> Match:
     """Play on with a channel of one voter, until the match is over or 200 votes are closed."""
     for number in range(200):
-        match = await at.referee.match(match.row.id)
-        if match.row.phase != "running":
+        match = await at.referee.match(match.id)
+        if match.phase != "running":
             return match
         if (vote := crowd.find_vote(match)) is not None:
             await vote_for(at, match, ELLA, tuple(a_turn(match, vote.seat, choose=number)))
@@ -150,7 +151,7 @@ async def vote_until_over(at: House, match: Match) -> Match:
 
 
 async def vote_for_if_open(at: House, match: Match, user: int, number: int) -> None:
-    match = await at.referee.match(match.row.id)
+    match = await at.referee.match(match.id)
     if (vote := crowd.find_vote(match)) is not None:
         await vote_for(at, match, user, tuple(a_turn(match, vote.seat, choose=number)))
 
@@ -176,11 +177,11 @@ async def test_nobody_can_tell_that_somebody_has_voted(at: House, game: str) -> 
     """A vote changes nothing that is shown to anybody: the same match, no board, no edit, no timer."""
     match, seat = await until_vote(at, await begin(at, ANNA, game=game))
 
-    async def read_shown(db_match: Match) -> tuple[object, ...]:
+    async def read_shown(match: Match) -> tuple[object, ...]:
         rows = await at.store.transaction(
-            lambda tx: (tx.read_due_boards(9e9, limit=99), tx.read_due_timers(9e9, limit=99), tx.read_log(match.row.id))
+            lambda tx: (tx.read_due_boards(9e9, limit=99), tx.read_due_timers(9e9, limit=99), tx.read_log(match.id))
         )
-        return structs.replace(db_match.row, rev=0, looks="[]"), db_match.seats, db_match.state, rows
+        return structs.replace(match, rev=0, looks=()), rows
 
     edits = await at.store.transaction(lambda tx: len(tx.read_due_edits(9e9, limit=99)))
     before = await read_shown(match)
@@ -217,7 +218,7 @@ async def test_players_cannot_vote_nor_strangers_play(at: House) -> None:
         refused = await read_refusal(open_ballot(at.referee, match, at.who(user)))
         assert refused == "You play in this match, so you cannot vote on the moves of the channel."
         await read_refusal(ballots.cast(at.referee, match, at.who(user), seat, list_turns(match, seat)[0]))
-    assert await at.store.transaction(lambda tx: tx.read_ballots(match.row.id)) == ()
+    assert await at.store.transaction(lambda tx: tx.read_ballots(match.id)) == ()
     left = (await at.do(match, resign, BEN, now=at.now)).match
     await read_refusal(open_ballot(at.referee, left, at.who(BEN)))
     facts = {"seat": seat, "codes": a_turn(left, seat), "decision": left.decisions[seat], "now": at.now}
@@ -232,7 +233,7 @@ async def test_a_vote_needs_a_whole_legal_turn_of_the_open_decision(at: House) -
     await read_refusal(ballots.cast(at.referee, match, at.who(ELLA), seat, ("nonsense",)))
     decision = match.decisions[seat]
     await read_refusal(load_draft(at.referee, match, who, seat, decision=decision - 1), Stale)
-    other = next(row.seat for row in match.seats if not row.crowd)
+    other = next(holder.seat for holder in match.seats if not holder.crowd)
     assert crowd.find_vote(match) is not None
     await read_refusal(load_draft(at.referee, match, who, other, decision=decision))
 
@@ -248,7 +249,7 @@ async def test_everybody_has_a_draft_of_their_own(at: House) -> None:
     assert await at.referee.draft(match, seat) == ()
     at.restart()
     assert await load_draft(at.referee, match, at.who(ELLA), seat, decision=decision) == first
-    assert not crowd.is_complete(match, await at.store.transaction(lambda tx: tx.read_ballots(match.row.id)))
+    assert not crowd.is_complete(match, await at.store.transaction(lambda tx: tx.read_ballots(match.id)))
 
 
 async def test_the_clock_of_a_vote_stops_in_a_pause(at: House) -> None:
@@ -257,7 +258,7 @@ async def test_the_clock_of_a_vote_stops_in_a_pause(at: House) -> None:
     await at.do(match, lambda m, _: pauses.pause(m, "consent", now=at.now), ANNA)
     await at.pass_time(48 * HOUR)
     match = (await at.do(match, lambda m, _: pauses.resume(m, now=at.now), ANNA)).match
-    clock = clocks.read(match.row)[seat]
+    clock = match.clocks[seat]
     assert clocks.compute_deadline(clock, ()) == at.now + 2 * HOUR
     await at.pass_time(2 * HOUR + 1)
     assert [row for row in await at.log(match) if row.seat == seat][-1].made_by == "stand_in"
@@ -277,11 +278,11 @@ async def test_a_vote_that_is_cast_while_it_is_closed_counts(at: House) -> None:
         if not once and isinstance(found, tuple) and len(found) == 2 and isinstance(found[1], tuple):
             once.append(found)
             who = at.who(FINN)
-            await at.referee.change(match.row.id, who, lambda m: crowd.cast(m, who, seat, second, late, now=at.now))
+            await at.referee.change(match.id, who, lambda m: crowd.cast(m, who, seat, second, late, now=at.now))
         return found
 
     at.store.transaction = vote_in_between  # type: ignore[method-assign]
-    await close_vote(at.referee, match.row.id)
+    await close_vote(at.referee, match.id)
     assert len(once) == 1
     made = [row for row in await at.log(match) if row.made_by == "crowd"]
     assert {crowd.read_tally(row) for row in made} == {(1, 2)}
@@ -295,7 +296,9 @@ async def test_the_seat_of_a_channel_is_chosen_by_the_host_in_a_friendly_match(a
     match = (await at.do(match, lobby.leave, BEN, now=at.now)).match
     match = (await at.do(match, lobby.seat_crowd, ANNA, terms=Terms(1, 1), now=at.now)).match
     match = (await at.do(match, lobby.seat_crowd, ANNA, terms=Terms(24, 5), now=at.now)).match
-    assert [read_terms(row) for row in match.seats if row.crowd] == [Terms(24, 5)], "one channel, with its newest terms"
+    assert [holder.crowd for holder in match.seats if holder.crowd] == [Terms(24, 5)], (
+        "one channel, with its newest terms"
+    )
     await read_refusal(at.do(match, invitations.change_settings, ANNA, rated=True))
     rated = await at.open("docker", 3, channel=8)
     await at.do(rated, invitations.change_settings, ANNA, rated=True)
@@ -305,7 +308,7 @@ async def test_the_seat_of_a_channel_is_chosen_by_the_host_in_a_friendly_match(a
 async def test_nothing_is_taken_back_by_agreement_without_the_channel(at: House) -> None:
     match, _ = await until_vote(at, await begin(at, ANNA, BEN))
     log = await at.log(match)
-    proposal = votes.Proposal("undo", ANNA, 0, 0, at.now + 9, to=0)
+    proposal = Proposal("undo", ANNA, 0, 0, at.now + 9, to=0)
     refused = await read_refusal(at.do(match, lambda m, _: votes.propose(m, proposal, log, now=at.now), ANNA))
     assert refused.startswith("A channel plays in this match")
 
@@ -313,13 +316,13 @@ async def test_nothing_is_taken_back_by_agreement_without_the_channel(at: House)
 async def test_a_rematch_keeps_the_channel_and_results_name_nobody_for_it(at: House) -> None:
     match = await begin(at, ANNA, BEN)
     match = (await at.do(match, resign, BEN, now=at.now)).match
-    assert match.row.phase == "running", "Anna and the channel play on"
+    assert match.phase == "running", "Anna and the channel play on"
     match = (await at.do(match, resign, ANNA, now=at.now)).match
     assert match.outcome is not None
     assert match.outcome.winners == (2,)
     assert [row.user_id for row in make_results(match, await at.log(match)) if row.seat == 2] == [None]
     again = invitations.make_rematch(match, at.who(ANNA), secret=bytes(32), now=at.now)
-    assert [read_terms(row) for row in again.seats if row.crowd] == [TERMS]
+    assert [holder.crowd for holder in again.seats if holder.crowd] == [TERMS]
 
 
 async def test_votes_are_forgotten_with_the_match_and_with_the_person(at: House) -> None:
@@ -329,13 +332,13 @@ async def test_votes_are_forgotten_with_the_match_and_with_the_person(at: House)
     assert await has_looked(at.referee, match, ELLA)
     assert "choice" in (await privacy.export(at.referee, ELLA)).decode()
     await privacy.forget(at.referee, ELLA)
-    assert [row.user_id for row in await at.store.transaction(lambda tx: tx.read_ballots(match.row.id))] == [FINN]
+    assert [row.user_id for row in await at.store.transaction(lambda tx: tx.read_ballots(match.id))] == [FINN]
     await at.do(match, lambda m, _: pauses.end_without_result(m, now=at.now), ANNA)
-    assert await at.store.transaction(lambda tx: tx.read_ballots(match.row.id)) == ()
+    assert await at.store.transaction(lambda tx: tx.read_ballots(match.id)) == ()
 
 
 def test_a_ballot_for_a_new_decision_remembers_the_last_vote() -> None:
-    match = Match(a_match(id=5), ())
+    match = make_match(a_match(id=5))
     voted = BallotRow(5, ELLA, 10, '["a"]', '["a"]', 1.0)
     later = crowd.renew_ballot(voted, match, ELLA, 20)
     assert later == BallotRow(5, ELLA, 20, voted=10)
@@ -348,9 +351,9 @@ async def test_a_vote_waits_for_those_who_took_part_last_time_and_for_nobody_els
     decision = match.decisions[seat]
 
     def cast(user: int, *, voted: int | None = None) -> BallotRow:
-        return BallotRow(match.row.id, user, decision, '["a"]', '["a"]', at.now, voted=voted)
+        return BallotRow(match.id, user, decision, '["a"]', '["a"]', at.now, voted=voted)
 
-    gone = BallotRow(match.row.id, GINA, decision - 9, '["a"]', '["a"]', 1.0)
+    gone = BallotRow(match.id, GINA, decision - 9, '["a"]', '["a"]', 1.0)
     before = [cast(ELLA, voted=decision - 4), cast(FINN, voted=decision - 4)]
     assert crowd.is_complete(match, [*before, gone]), "Gina has not voted for long"
     assert not crowd.is_complete(match, before[:1]), "two votes are needed"

@@ -6,7 +6,6 @@ import asyncio
 import itertools
 from typing import Any
 
-import msgspec
 import pytest
 
 from client.turn.panel import add_forced
@@ -77,7 +76,7 @@ async def test_everybody_may_choose_at_the_same_instant(at: House, order: tuple[
     match = await exchange(at)
     await asyncio.gather(*(at.play(match, seat, give(match, seat), decision=0) for seat in order))
     done = await at.reread(match)
-    assert done.row.seq == 3
+    assert done.seq == 3
     gifts = [give(match, seat).removeprefix("give/") for seat in range(3)]
     for seat in range(3):
         expected = list(match.state.hands[seat])
@@ -149,7 +148,7 @@ async def test_a_turn_of_two_plies_is_written_together(at: House) -> None:
         (2, "ply", 0, "on/1", ANNA, "person"),
     ]
     assert all(row.at == at.now and row.snapshot for row in rows)
-    assert done.match.row.seq == done.match.row.head == 2
+    assert done.match.seq == done.match.head == 2
     assert dict(done.match.decisions) == {1: 2}
     assert [board.seq for board in await at.list_unposted()] == [0, 2]
     assert await at.reread(match) == done.match
@@ -160,7 +159,7 @@ async def test_before_and_after_the_game_nobody_plays(at: House) -> None:
     await read_refusal(at.play(lobby_only, 0, "card/c", decision=-1))
     await at.do(lobby_only, lobby.join, BEN, now=at.now)
     match = await at.reread(lobby_only)
-    while match.row.phase == "running":
+    while match.phase == "running":
         done = await at.machines.run(await at.play_any_turn(match))
         match = done.match
     assert match.outcome is not None
@@ -178,11 +177,11 @@ async def test_a_draft_survives_a_restart_and_goes_with_its_decision(at: House) 
     assert await at.referee.draft(match, 0) == ()
     await at.referee.keep_draft(match, 0, ["card/c"])
     again = House(at.store)
-    match = await again.referee.match(match.row.id)
+    match = await again.referee.match(match.id)
     assert await again.referee.draft(match, 0) == ("card/c",)
     assert await again.referee.draft(match, 1) == ()
     done = await again.play(match, 0, "card/c", "on/0")
-    assert 0 not in await again.store.transaction(lambda tx: tx.read_drafts(match.row.id))
+    assert 0 not in await again.store.transaction(lambda tx: tx.read_drafts(match.id))
     assert await again.referee.draft(done.match, 0) == ()
 
 
@@ -193,7 +192,7 @@ async def test_drafts_are_read_from_the_file_once(at: House, monkeypatch: pytest
     again = House(at.store)
     again.remember()
     for house in (at, again):
-        assert await house.referee.draft(await house.referee.match(match.row.id), 0) == (give(match, 0),)
+        assert await house.referee.draft(await house.referee.match(match.id), 0) == (give(match, 0),)
         with monkeypatch.context() as patched:
             patched.setattr(at.store, "transaction", None)
             assert await house.referee.draft(match, 0) == (give(match, 0),)
@@ -205,10 +204,10 @@ async def test_cached_drafts_equal_those_in_the_file(at: House) -> None:
     match = await exchange(at)
 
     async def check_same() -> None:
-        current = await House(at.store).referee.match(match.row.id)
+        current = await House(at.store).referee.match(match.id)
         for seat in (0, 1):
             kept = await House(at.store).referee.draft(current, seat)
-            assert await at.referee.draft(await at.referee.match(match.row.id), seat) == kept
+            assert await at.referee.draft(await at.referee.match(match.id), seat) == kept
 
     await asyncio.gather(*(at.referee.keep_draft(match, seat, [give(match, seat)]) for seat in (0, 1)))
     await check_same()
@@ -216,7 +215,7 @@ async def test_cached_drafts_equal_those_in_the_file(at: House) -> None:
     await check_same()
     await at.play(match, 1, give(match, 1))
     await check_same()
-    at.referee.forget((match.row.id,))
+    at.referee.forget((match.id,))
     await asyncio.gather(
         at.referee.draft(match, 0), at.referee.keep_draft(match, 0, [give(match, 0)]), at.referee.draft(match, 0)
     )
@@ -261,22 +260,22 @@ async def test_a_match_dropped_from_the_cache_during_a_change_is_read_again(
     write = at.referee._write
 
     def forget_and_write(*how: Any) -> Any:
-        at.referee.forget((match.row.id,))
+        at.referee.forget((match.id,))
         return write(*how)
 
     with monkeypatch.context() as patched:
         patched.setattr(at.referee, "_write", forget_and_write)
         done = await at.play(match, 0, give(match, 0))
-    assert match.row.id not in at.referee.cache
-    assert (await at.referee.match(match.row.id)).row == done.match.row
+    assert match.id not in at.referee.cache
+    assert (await at.referee.match(match.id)) == done.match
     assert await at.referee.draft(done.match, 1) == (give(match, 1),)
 
 
 async def test_simultaneous_reads_share_one_match(at: House) -> None:
     at.remember()
     match = await exchange(at)
-    at.referee.forget((match.row.id,))
-    one, other = await asyncio.gather(at.referee.match(match.row.id), at.referee.match(match.row.id))
+    at.referee.forget((match.id,))
+    one, other = await asyncio.gather(at.referee.match(match.id), at.referee.match(match.id))
     assert one is other
 
 
@@ -331,7 +330,7 @@ async def test_a_ply_that_draws_or_reveals_ends_a_draft_as_a_ghost(at: House) ->
         with pytest.raises(UserError):
             fold_draft(match, 0, [f"card/{card}", "on/1", "on/0"])
         done = await at.play(match, 0, f"card/{card}", "on/1")
-        assert done.match.row.seq == 2
+        assert done.match.seq == 2
 
 
 async def test_forced_moves_need_no_click(at: House) -> None:
@@ -355,8 +354,8 @@ async def test_an_illegal_draft_is_refused(at: House) -> None:
 async def test_the_row_stores_result_and_decisions(at: House) -> None:
     """Read result and decisions back from their JSON."""
     match = await at.running("toy", ANNA, BEN, options=TURNS)
-    while match.row.phase == "running":
+    while match.phase == "running":
         assert set(match.decisions) == {*match.game.to_act(match.state), *match.game.may_revise(match.state)}
         match = (await at.machines.run(await at.play_any_turn(match, choose=2))).match
     assert match.outcome == match.game.outcome(match.state)
-    assert msgspec.json.decode(match.row.decisions) == {}
+    assert match.decisions == {}

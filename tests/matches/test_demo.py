@@ -22,29 +22,29 @@ async def begin(at: House, game: str = "docker", seats: int = 3) -> Match:
 
 
 async def count_results(at: House, match: Match) -> int:
-    return len(await at.store.transaction(lambda tx: tx.read_results(match.row.id)))
+    return len(await at.store.transaction(lambda tx: tx.read_results(match.id)))
 
 
 async def test_computer_players_make_a_turn_a_minute(at: House) -> None:
     match = await begin(at)
-    seq = match.row.seq
+    seq = match.seq
     assert seq == 1, "the first turn is made at once"
     await at.pass_time(demo.MOVE_EVERY - 1)
-    assert (await at.referee.match(match.row.id)).row.seq == seq
+    assert (await at.referee.match(match.id)).seq == seq
     (done,) = await at.pass_time(1)
-    assert done.match.row.seq == seq + 1
+    assert done.match.seq == seq + 1
     assert done.outbox_id is not None, "each turn has its board"
     assert not done.pings
     at.restart()
     await at.sweep()
-    assert (await at.referee.match(match.row.id)).row.seq == seq + 1, "a restart does not hasten the next turn"
+    assert (await at.referee.match(match.id)).seq == seq + 1, "a restart does not hasten the next turn"
 
 
 async def test_the_plies_of_a_turn_follow_at_once(at: House) -> None:
     match = await begin(at, "aquaretto", 2)
     for _ in range(12):
         await at.pass_time(demo.MOVE_EVERY)
-        match = await at.referee.match(match.row.id)
+        match = await at.referee.match(match.id)
         assert match.state.turn == (await at.reread(match)).state.turn
         assert not match.state.hand, "a whole truck is placed at once"
 
@@ -52,11 +52,11 @@ async def test_the_plies_of_a_turn_follow_at_once(at: House) -> None:
 async def test_a_demonstration_ends_by_itself_without_a_result(at: House) -> None:
     match = await begin(at)
     for _ in range(300):
-        if match.row.phase != "running":
+        if match.phase != "running":
             break
         await at.pass_time(demo.MOVE_EVERY)
-        match = await at.referee.match(match.row.id)
-    assert match.row.phase == "finished"
+        match = await at.referee.match(match.id)
+    assert match.phase == "finished"
     assert match.outcome is not None
     assert await count_results(at, match) == 0
     assert await fill_in_results(at.referee) == 0
@@ -66,9 +66,9 @@ async def test_a_demonstration_ends_by_itself_without_a_result(at: House) -> Non
 async def test_a_demonstration_does_not_last_for_ever(at: House) -> None:
     match = await begin(at, "dog_royal", 4)
     await at.pass_time(demo.LONGEST - 60)
-    assert (await at.referee.match(match.row.id)).row.phase == "running"
+    assert (await at.referee.match(match.id)).phase == "running"
     await at.pass_time(60)
-    assert (await at.referee.match(match.row.id)).row.phase == "cancelled"
+    assert (await at.referee.match(match.id)).phase == "cancelled"
 
 
 async def test_anybody_may_take_a_seat_and_play_on_at_once(at: House) -> None:
@@ -76,17 +76,17 @@ async def test_anybody_may_take_a_seat_and_play_on_at_once(at: House) -> None:
     seat = match.to_act[0]
     other = next(each for each in range(3) if each != seat)
     done = await at.do(match, demonstration.take_over, BEN, seat=seat, now=at.now)
-    assert [row.user_id for row in done.match.awaited] == [BEN]
+    assert [holder.user_id for holder in done.match.awaited] == [BEN]
     assert "seat is taken" in await read_refusal(at.do(match, demonstration.take_over, ANNA, seat=seat, now=at.now))
     assert "plays in this match" in await read_refusal(
         at.do(match, demonstration.take_over, BEN, seat=other, now=at.now)
     )
     done = await at.machines.run(await at.play_any_turn(done.match))
-    assert done.match.row.phase != "running" or [row.user_id for row in done.match.awaited] == [BEN], (
+    assert done.match.phase != "running" or [holder.user_id for holder in done.match.awaited] == [BEN], (
         "the match does not wait for anybody else"
     )
     over = await at.until_over(done.match)
-    assert over.row.phase == "finished"
+    assert over.phase == "finished"
     assert await count_results(at, over) == 0
 
 
@@ -102,11 +102,11 @@ async def test_its_host_may_stop_it_and_others_may_not(at: House) -> None:
     match = await begin(at)
     assert "started the demonstration" in await read_refusal(at.do(match, demonstration.stop, BEN, now=at.now))
     done = await at.do(match, demonstration.stop, ANNA, now=at.now)
-    assert done.match.row.phase == "cancelled"
+    assert done.match.phase == "cancelled"
     again = await begin(at)
     who = at.who(BEN, manages=True)
-    done = await at.referee.change(again.row.id, who, lambda now: demonstration.stop(now, who, now=at.now))
-    assert done.match.row.phase == "cancelled"
+    done = await at.referee.change(again.id, who, lambda now: demonstration.stop(now, who, now=at.now))
+    assert done.match.phase == "cancelled"
 
 
 async def test_a_demonstration_is_not_stopped_while_people_play(at: House) -> None:
@@ -122,4 +122,4 @@ async def test_a_channel_has_one_demonstration_at_the_strongest_level(at: House)
         "docker", at.who(ANNA), level=None, seats=None, guild_id=GUILD, channel_id=9, language="en",
         secret=bytes(32), now=at.now,
     )  # fmt: skip
-    assert [row.level for row in made.seats] == ["strong"] * 4
+    assert [holder.level for holder in made.seats] == ["strong"] * 4

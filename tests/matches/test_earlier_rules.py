@@ -89,15 +89,15 @@ async def test_a_match_in_progress_ends_under_the_rules_it_began_with(
     at.restart()
     assert (await check(at.store)).problems == ()
     match = await at.until_over(match)
-    assert (match.row.rules_version, match.game.version) == (1, 1)
+    assert (match.rules_version, match.game.version) == (1, 1)
     assert verify(match, await at.log(match)).differs is None
     new = await at.running("docker", ANNA, BEN, channel=9)
-    begun = (await at.do(await at.referee.match(waiting.row.id), lobby.join, BEN, now=at.now)).match
+    begun = (await at.do(await at.referee.match(waiting.id), lobby.join, BEN, now=at.now)).match
     for other in (new, begun):
-        assert (other.row.rules_version, other.game.version) == (2, 2), "a lobby has no rules yet"
+        assert (other.rules_version, other.game.version) == (2, 2), "a lobby has no rules yet"
     other = await at.until_over(new)
     assert verify(other, await at.log(other)).differs is None
-    as_old = Match(structs.replace(other.row, rules_version=1), other.seats, other.state)
+    as_old = structs.replace(other, rules_version=1)
     assert verify(as_old, await at.log(other)).differs is not None
     refused = await read_refusal(_analyse(at, match))
     assert refused == "This match was played with earlier rules, which are no longer analysed."
@@ -114,12 +114,12 @@ async def test_without_the_earlier_rules_a_match_waits_for_a_version_that_has_th
     over = await at.until_over(await at.running("docker", ANNA, BEN, channel=8))
     upgrade(monkeypatch, keep=False)
     at.restart()
-    refused = await read_refusal(at.referee.match(match.row.id), Unplayable)
+    refused = await read_refusal(at.referee.match(match.id), Unplayable)
     assert refused.startswith("This match began under rules that")
     (problem,) = (await check(at.store)).problems
     assert "version 1 of the rules" in problem
     assert "already a match" in await read_refusal(at.open("docker")), "its place is kept"
-    assert (await at.referee.match(over.row.id)).game.version == 2, "finished matches can still be viewed"
+    assert (await at.referee.match(over.id)).game.version == 2, "finished matches can still be viewed"
 
 
 async def test_a_player_or_a_manager_ends_a_match_whose_rules_are_missing(
@@ -129,24 +129,24 @@ async def test_a_player_or_a_manager_ends_a_match_whose_rules_are_missing(
     upgrade(monkeypatch, keep=False)
     at.restart()
     with pytest.raises(Unplayable) as caught:
-        await at.referee.match(found[0].row.id)
-    assert (caught.value.match_id, caught.value.people) == (found[0].row.id, {ANNA, BEN})
+        await at.referee.match(found[0].id)
+    assert (caught.value.match_id, caught.value.people) == (found[0].id, {ANNA, BEN})
     assert "/board shows them a button" in await read_refusal(at.referee.match_in(7), Unplayable)
     for match, who in zip(found, (at.who(BEN), at.who(CHIARA, manages=True)), strict=True):
-        number = match.row.id
+        number = match.id
         refused = await read_refusal(end_unplayable(at.referee, number, at.who(CHIARA)))
         assert refused == "Only its players can do this, or somebody who manages the server."
         done = await end_unplayable(at.referee, number, who)
-        assert (done.match.row.phase, done.outbox_id is not None) == ("cancelled", True)
+        assert (done.match.phase, done.outbox_id is not None) == ("cancelled", True)
         assert await read_refusal(end_unplayable(at.referee, number, at.who(ANNA)), Stale) == "This match is over."
         assert (await at.log(match))[-1].kind == "cancel"
         over = await at.referee.match(number)
-        assert (over.row.phase, over.to_act, over.row.rev) == ("cancelled", (), match.row.rev + 1)
+        assert (over.phase, over.to_act, over.rev) == ("cancelled", (), match.rev + 1)
         assert not [each for each in await at.store.transaction(lambda tx: tx.read_due_timers(1e12, limit=99))
                     if each[0] == number]  # fmt: skip
     begun = await at.running("docker", ANNA, BEN)
     assert begun.game.version == 2
-    refused = await read_refusal(end_unplayable(at.referee, begun.row.id, at.who(ANNA)), Stale)
+    refused = await read_refusal(end_unplayable(at.referee, begun.id, at.who(ANNA)), Stale)
     assert refused == "This match can go on: its rules are here again."
     assert (await check(at.store)).problems == ()
 

@@ -14,11 +14,10 @@ from matches.archive.history import split_into_turns
 from matches.archive.verify import verify
 from matches.change import Change
 from matches.errors import Stale, UserError
-from matches.match import Match, drop_undone, unpack
+from matches.match import Match, Proposal, drop_undone, unpack
 from matches.plans.plan import Line, Reply, Trial, review
 from matches.referee import MACHINE
 from matches.together import undo, votes
-from matches.together.votes import Proposal, find_proposal
 from tests.matches.house import ANNA, BEN, House
 
 EDITED = [name for name in games.names() if find_editor(games.load(name)) is not None]
@@ -27,7 +26,7 @@ EDITED = [name for name in games.names() if find_editor(games.load(name)) is not
 async def until_editable(at: House, match: Match) -> tuple[Match, str]:
     """Play until something can be changed. Returns a change of a piece."""
     for number in range(60):
-        match = await at.referee.match(match.row.id)
+        match = await at.referee.match(match.id)
         if number > 3 and (codes := list_edits(match.game, match.view(None))):
             return match, codes[number % (len(codes) // 2)]
         await at.machines.run(await at.play_any_turn(match, choose=number))
@@ -38,15 +37,15 @@ async def propose(at: House, match: Match, *codes: str, by: int = ANNA) -> Match
     log = await at.log(match)
     proposal = Proposal("edit", by, 0, 0, at.now + votes.OPEN_FOR, edits=codes)
     return (
-        await at.referee.change(match.row.id, at.who(by), lambda found: votes.propose(found, proposal, log, now=at.now))
+        await at.referee.change(match.id, at.who(by), lambda found: votes.propose(found, proposal, log, now=at.now))
     ).match
 
 
 async def agree(at: House, match: Match, user: int = BEN) -> Match:
-    proposal, log = find_proposal(match), await at.log(match)
+    proposal, log = match.proposal, await at.log(match)
     assert proposal is not None
     number, who = proposal.number, at.who(user)
-    done = await at.referee.change(match.row.id, who, lambda found: votes.agree(found, who, number, log, now=at.now))
+    done = await at.referee.change(match.id, who, lambda found: votes.agree(found, who, number, log, now=at.now))
     return (await at.machines.run(done)).match
 
 
@@ -69,11 +68,11 @@ async def test_the_position_is_changed_once_everybody_agrees(at: House, game: st
     wrong = [structs.replace(each, code="next/7") if each == row else each for each in kept]
     assert verify(after, wrong).differs == row.seq, "a different change in the log would be noticed"
     assert undo.find_free_undo(after, ANNA, kept[: len(log) + 1]) is None
-    again = await at.referee.match(after.row.id)
+    again = await at.referee.match(after.id)
     assert again.decisions == after.decisions
     assert all(after.game.legal_moves(after.state, seat) for seat in after.to_act)
     await at.machines.run(await at.play_any_turn(after, choose=1))
-    match = await at.referee.match(after.row.id)
+    match = await at.referee.match(after.id)
     assert verify(match, await at.log(match)).differs is None, "the match goes on and can be verified"
 
 
@@ -82,9 +81,9 @@ async def test_a_record_replays_the_changes_anywhere(at: House, game: str) -> No
     match, code = await until_editable(at, await at.running(game, ANNA, BEN))
     match = await agree(at, await propose(at, match, code))
     await at.machines.run(await at.play_any_turn(match, choose=2))
-    match = await at.referee.match(match.row.id)
+    match = await at.referee.match(match.id)
     log = await at.log(match)
-    record = make_record(match.row, log)
+    record = make_record(match, log)
     assert [ply.code for ply in record.plies if ply.seat == EDITOR] == [code]
     text = write(record)
     assert parse(text) == record
@@ -98,42 +97,42 @@ async def test_a_record_replays_the_changes_anywhere(at: House, game: str) -> No
 
 async def test_a_change_can_be_taken_back_like_a_turn(at: House) -> None:
     match, code = await until_editable(at, await at.running("docker", ANNA, BEN))
-    head, before = match.row.head, match.state
+    head, before = match.head, match.state
     match = await agree(at, await propose(at, match, code))
     log = await at.log(match)
     to = next(row for row in log if row.seq == head)
     back = Proposal("correct", ANNA, 0, 0, at.now + votes.OPEN_FOR, to=to.seq)
     who = at.who(ANNA)
-    asked = (await at.referee.change(match.row.id, who, lambda m: votes.propose(m, back, log, now=at.now))).match
+    asked = (await at.referee.change(match.id, who, lambda m: votes.propose(m, back, log, now=at.now))).match
     match = await agree(at, asked)
     assert match.state == before
     kept = await at.log(match)
     assert [row for row in drop_undone(kept) if row.kind == "undo"] == []
     assert verify(match, kept).differs is None
-    assert [ply for ply in make_record(match.row, kept).plies if ply.seat == EDITOR] == []
+    assert [ply for ply in make_record(match, kept).plies if ply.seat == EDITOR] == []
 
 
 async def test_only_the_host_of_an_unrated_match_proposes_legal_changes(at: House) -> None:
     match, code = await until_editable(at, await at.running("docker", ANNA, BEN))
     with pytest.raises(UserError, match="Only the host"):
         await propose(at, match, code, by=BEN)
-    rated = (await at.referee.change(match.row.id, MACHINE, lambda m: Change(structs.replace(m.row, rated=1)))).match
+    rated = (await at.referee.change(match.id, MACHINE, lambda m: Change(structs.replace(m, rated=True)))).match
     with pytest.raises(UserError, match="rated"):
         await propose(at, rated, code)
-    match = (await at.referee.change(match.row.id, MACHINE, lambda m: Change(structs.replace(m.row, rated=0)))).match
+    match = (await at.referee.change(match.id, MACHINE, lambda m: Change(structs.replace(m, rated=False)))).match
     asked = await propose(at, match, code)
     await at.machines.run(await at.play_any_turn(asked, choose=0))
-    moved = await at.referee.match(match.row.id)
-    assert find_proposal(moved) is None, "a move ends the vote"
+    moved = await at.referee.match(match.id)
+    assert moved.proposal is None, "a move ends the vote"
     asked = await propose(at, moved, "nonsense")
     with pytest.raises(UserError, match="could not go on"):
         await agree(at, asked)
-    assert (await at.referee.match(match.row.id)).state == moved.state
+    assert (await at.referee.match(match.id)).state == moved.state
 
 
 async def test_a_plan_is_dropped(at: House) -> None:
     match, code = await until_editable(at, await at.running("docker", ANNA, BEN))
-    line = Line(Trial(match.row.head, "00"), (Reply(("x",), None),))
+    line = Line(Trial(match.head, "00"), (Reply(("x",), None),))
     match = await agree(at, await propose(at, match, code))
     assert review(match.game, [line], await at.log(match), 0).dropped == "corrected"
 
@@ -144,6 +143,4 @@ async def test_an_old_vote_is_stale(at: House) -> None:
     await at.machines.run(await at.play_any_turn(match, choose=0))
     proposal = Proposal("edit", ANNA, 0, 0, at.now + votes.OPEN_FOR, edits=(code,))
     with pytest.raises(Stale):
-        await at.referee.change(
-            match.row.id, at.who(ANNA), lambda found: votes.propose(found, proposal, log, now=at.now)
-        )
+        await at.referee.change(match.id, at.who(ANNA), lambda found: votes.propose(found, proposal, log, now=at.now))

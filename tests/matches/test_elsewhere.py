@@ -31,7 +31,7 @@ def test_a_record_gives_the_same_positions(name: str) -> None:
     assert match.state == played.states[-1]
     assert made.plies == len(played.record.plies)
     assert match.outcome == match.game.outcome(played.states[-1])
-    assert match.row.phase == "finished"
+    assert match.phase == "finished"
     assert sum(len(turn.rows) for turn in made.turns) == len(played.states)
     assert 1 < len(made.turns) <= len(played.states)
 
@@ -78,7 +78,7 @@ def test_a_record_that_breaks_off_is_shown_so_far() -> None:
     record = make_record("docker")
     made = rebuild(write(structs.replace(record, plies=record.plies[:5])).encode())
     assert isinstance(made, Rebuilt)
-    assert (made.row.phase, made.row.result, made.plies) == ("cancelled", None, 5)
+    assert (made.match.phase, made.match.outcome, made.plies) == ("cancelled", None, 5)
 
 
 def test_a_few_turns_of_a_long_record_are_returned_and_none_to_check_it() -> None:

@@ -28,12 +28,12 @@ async def test_a_match_is_exported_as_a_row_and_a_record_that_replays(at: House)
     made = await export_matches(at.referee, ANNA)
     assert (made.matches, made.records) == (1, 1)
     files = _open(made.archive)
-    assert set(files) == {"results.csv", f"records/{ended.row.id}-docker.txt"}, running.row.id
+    assert set(files) == {"results.csv", f"records/{ended.id}-docker.txt"}, running.id
     (row,) = csv.DictReader(io.StringIO(files["results.csv"]))
     assert ended.outcome is not None
     assert (row["seat"], row["place"] == "1", row["seats"]) == ("1", 0 in ended.outcome.winners, "2")
     assert row["finished"] == "1970-01-12T13:46:40+00:00"
-    states = replay(parse(files[f"records/{ended.row.id}-docker.txt"]))
+    states = replay(parse(files[f"records/{ended.id}-docker.txt"]))
     assert states[-1] == ended.state
     assert "User" not in "".join(files.values()), "nobody is named"
     assert made.archive == (await export_matches(at.referee, ANNA)).archive

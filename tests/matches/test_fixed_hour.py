@@ -8,12 +8,13 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from matches.clocks import absence, pauses
-from matches.clocks.clocks import Clock, compute_deadline, read
+from matches.clocks.clocks import compute_deadline
 from matches.clocks.pace import DAY, HOUR, describe_pace
 from matches.clocks.rhythm import NOTICE, Rhythm, find_due
 from matches.errors import Stale, UserError
+from matches.keeping.mapping import make_match
 from matches.lobby import invitations, lobby
-from matches.match import Match
+from matches.match import Clock, Match
 from matches.people.preferences import Person, write_person
 from matches.texts import Texts
 from matches.together import undo
@@ -37,7 +38,7 @@ async def begin(at: House, hour: int = 20, *, weekends: bool = False, people: tu
 
 
 def clock_of(match: Match) -> Clock:
-    return read(match.row)[match.awaited[0].seat]
+    return match.clocks[match.awaited[0].seat]
 
 
 def due(match: Match, at: House) -> str:
@@ -48,7 +49,7 @@ def due(match: Match, at: House) -> str:
 
 
 async def extend(at: House, match: Match, user: int, *, decision: int | None = None) -> Match:
-    match = await at.referee.match(match.row.id)
+    match = await at.referee.match(match.id)
     seat = match.awaited[0].seat
     chosen = match.decisions[seat] if decision is None else decision
     facts = {"seat": seat, "decision": chosen, "now": at.now, "outages": at.referee.outages}
@@ -58,7 +59,7 @@ async def extend(at: House, match: Match, user: int, *, decision: int | None = N
 async def test_moves_are_due_at_the_hour_and_earlier_if_all_have_moved(at: House) -> None:
     at.now = at_hour(5, 9)
     match = await begin(at)
-    assert Texts().say("en")(describe_pace(match.row)) == "A move a day, due at 20:00 (Europe/Zurich)"
+    assert Texts().say("en")(describe_pace(match)) == "A move a day, due at 20:00 (Europe/Zurich)"
     assert due(match, at) == "Mon 20:00"
     at.now = at_hour(5, 10)
     match = (await at.play_any_turn(match)).match
@@ -88,9 +89,9 @@ async def test_a_stand_in_moves_when_the_hour_has_come(at: House) -> None:
     late = match.awaited[0].seat
     await at.stay_up()
     await at.pass_time(11 * HOUR - 60)
-    assert (await at.referee.match(match.row.id)).holder(late).missed == 0
+    assert (await at.referee.match(match.id)).holder(late).missed == 0
     await at.pass_time(60)
-    assert (await at.referee.match(match.row.id)).holder(late).missed == 1
+    assert (await at.referee.match(match.id)).holder(late).missed == 1
 
 
 async def test_everybody_has_one_extra_day(at: House) -> None:
@@ -143,7 +144,7 @@ async def test_taking_back_a_turn_gains_no_day(at: House) -> None:
         found = undo.find_free_undo(match, user, await at.log(match))
         assert found is not None
         work = lambda m, found=found: undo.rewind_to(m, found.to, user_id=user, now=at.now)  # noqa: E731
-        match = (await at.referee.change(match.row.id, at.who(user), work)).match
+        match = (await at.referee.change(match.id, at.who(user), work)).match
         assert due(match, at) == again
 
 
@@ -156,11 +157,11 @@ async def test_taking_back_a_turn_does_not_end_an_absence(at: House) -> None:
     match = (await at.play_any_turn(match, choose=-1)).match
     until = at_hour(7, 12)
     away = lambda m: absence.announce_absence(m, user, until, now=at.now, outages=())  # noqa: E731
-    match = (await at.referee.change(match.row.id, at.who(user), away)).match
+    match = (await at.referee.change(match.id, at.who(user), away)).match
     found = undo.find_free_undo(match, user, await at.log(match))
     assert found is not None
     back = lambda m: undo.rewind_to(m, found.to, user_id=user, now=at.now)  # noqa: E731
-    match = (await at.referee.change(match.row.id, at.who(user), back)).match
+    match = (await at.referee.change(match.id, at.who(user), back)).match
     assert clock_of(match).since == until
     assert due(match, at) == "Wed 20:00"
 
@@ -172,7 +173,7 @@ async def test_an_absence_costs_the_day_it_moves(at: House) -> None:
 
     async def away(until: float) -> Match:
         work = lambda m: absence.announce_absence(m, user, until, now=at.now, outages=at.referee.outages)  # noqa: E731
-        return (await at.referee.change(match.row.id, at.who(user), work)).match
+        return (await at.referee.change(match.id, at.who(user), work)).match
 
     at.now = at_hour(5, 19)
     match = await away(at.now + 90 * 60)
@@ -192,9 +193,9 @@ async def test_servers_choose_how_long_people_may_be_away(at: House) -> None:
     match = (await at.do(match, lobby.join, BEN, now=at.now)).match
     seat, user = match.awaited[0].seat, match.awaited[0].user_id or 0
     work = lambda m: absence.announce_absence(m, user, at.now + 9 * DAY, now=at.now, outages=())  # noqa: E731
-    match = (await at.referee.change(match.row.id, at.who(user), work)).match
+    match = (await at.referee.change(match.id, at.who(user), work)).match
     assert match.holder(seat).away_until == at.now + 3 * DAY
-    assert absence.compute_away_left(match.row, match.holder(seat)) == 0
+    assert absence.compute_away_left(match, match.holder(seat)) == 0
 
 
 async def test_an_outage_moves_the_hour(at: House) -> None:
@@ -215,9 +216,9 @@ async def test_only_the_host_chooses_the_hour_and_another_pace_ends_it(at: House
     for hour in (-1, 24):
         with pytest.raises(UserError):
             await at.do(match, invitations.change_settings, ANNA, due=(hour, "UTC"))
-    row = (await at.do(match, invitations.change_settings, ANNA, due=(0, "Asia/Tokyo"))).match.row
+    row = (await at.do(match, invitations.change_settings, ANNA, due=(0, "Asia/Tokyo"))).match
     assert (row.pace, row.due_hour, row.due_zone) == ("daily", 0, "Asia/Tokyo")
-    row = (await at.do(match, invitations.change_settings, ANNA, pace="brisk")).match.row
+    row = (await at.do(match, invitations.change_settings, ANNA, pace="brisk")).match
     assert (row.pace, row.due_hour) == ("brisk", -1)
 
 
@@ -230,7 +231,7 @@ def test_a_turn_may_be_due_at_this_very_moment_and_at_midnight() -> None:
     midnight = 86_400.0 * 100
     assert find_due(Rhythm(due_hour=0), midnight) == midnight
     assert find_due(Rhythm(due_hour=0), midnight + 1) == midnight + 86_400
-    told = describe_pace(a_match(pace="daily", due_hour=0, due_zone="Europe/Berlin"))
+    told = describe_pace(make_match(a_match(pace="daily", due_hour=0, due_zone="Europe/Berlin")))
     assert Texts().say("en")(told) == "A move a day, due at 0:00 (Europe/Berlin)"
 
 
@@ -242,5 +243,5 @@ async def test_the_extra_day_of_a_friday_ends_on_monday(at: House) -> None:
     assert compute_deadline(clock_of(match), ()) == at_hour(9, 20)
     match = (await at.do(match, absence.extend, holder.user_id or 0, **facts)).match
     assert compute_deadline(clock_of(match), ()) == at_hour(12, 20)
-    taken = pauses.replace_player(match, holder.seat, CHIARA, "Chiara", now=at.now).of(match)
-    assert taken.holder(holder.seat).extended == 0, "a substitute has an extra day of their own"
+    taken = pauses.replace_player(match, holder.seat, CHIARA, "Chiara", now=at.now).match
+    assert taken.holder(holder.seat).extended is False, "a substitute has an extra day of their own"

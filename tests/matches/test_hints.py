@@ -31,7 +31,7 @@ async def go_on(at: House, match: Match, turns: int) -> Match:
 
 
 async def count_hints(at: House, match: Match) -> int:
-    return len(await at.store.transaction(lambda tx: tx.read_hints(match.row.id)))
+    return len(await at.store.transaction(lambda tx: tx.read_hints(match.id)))
 
 
 @every_game
@@ -62,7 +62,7 @@ async def test_a_hint_knows_what_its_seat_knows(at: House, game: str) -> None:
             world: Any = match.state
             if index:
                 world = rules.reshuffle(match.state, seat, games.rng.Rng(b"world", "hint", seat))
-            there = Match(match.row, match.seats, world)
+            there = structs.replace(match, state=world)
             codes = await choose_turn(at.machines, there, seat)
             hints.append((codes, explain_turn(there, seat, codes)))
         assert hints[0] == hints[1]
@@ -85,14 +85,14 @@ async def test_the_count_survives_the_end_of_the_match(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
     await suggest_turn(at.referee, at.machines, match, match.awaited[0].seat)
     over = await at.until_over(match)
-    assert over.row.phase == "finished"
+    assert over.phase == "finished"
     assert await count_hints(at, over) == 1
 
 
 async def test_a_rated_match_has_no_hints(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
-    rated = structs.replace(match.row, rated=1)
-    match = (await at.referee.change(match.row.id, MACHINE, lambda _: Change(rated))).match
+    rated = structs.replace(match, rated=True)
+    match = (await at.referee.change(match.id, MACHINE, lambda _: Change(rated))).match
     said = await read_refusal(suggest_turn(at.referee, at.machines, match, match.awaited[0].seat))
     assert "rated" in said
     assert await count_hints(at, match) == 0

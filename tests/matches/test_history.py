@@ -10,11 +10,11 @@ import pytest
 from msgspec import structs
 
 import games
-from data import LogRow, SeatRow
+from data import LogRow
 from games.core import NATURE, AnyGame
 from matches.archive import history
 from matches.archive.history import Step, find_turning_points, list_events, list_viewpoints, show_step, split_into_turns
-from matches.match import Match, drop_undone, unpack
+from matches.match import Holder, Match, drop_undone, unpack
 from tests.client.offline import make_running_match
 from tests.laws.playouts import load, playout
 from tests.matches.house import ANNA, BEN, House
@@ -110,7 +110,7 @@ def test_the_position_after_a_step_has_the_events_of_the_whole_step(name: str) -
         assert structs.replace(then.state, events=()) == structs.replace(state, events=())
         events = [event for row in step.rows for event in found.states[row.seq].events]
         assert list(then.state.events) == list(list_events(game, step)) == events
-        assert then.row == match.row
+        assert structs.replace(then, state=match.state) == match
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -149,8 +149,8 @@ def seat_people(name: str, phase: str) -> Match:
     found = playout(name, 0)
     game = load(name)
     match = make_running_match(game, found.states[0], 2, found.record.options, language="en")
-    seats = (SeatRow(0, ANNA, "A"), SeatRow(1, BEN, "B", resigned=1), SeatRow(2, None, "S"), SeatRow(3, ANNA, "A"))
-    return Match(structs.replace(match.row, phase=phase), seats, match.state)
+    seats = (Holder(0, ANNA, "A"), Holder(1, BEN, "B", resigned=True), Holder(2, None, "S"), Holder(3, ANNA, "A"))
+    return structs.replace(match, phase=phase, seats=seats)
 
 
 @pytest.mark.parametrize("name", ["dog_royal", "riff_raff"])

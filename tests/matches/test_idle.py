@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from matches.clocks import idle
-from matches.clocks.clocks import ASK_AFTER, SLEEP_AFTER, read
+from matches.clocks.clocks import ASK_AFTER, SLEEP_AFTER
 from matches.clocks.pace import DAY
 from matches.clocks.pauses import pause
 from matches.errors import Stale
@@ -45,15 +45,15 @@ async def test_an_idle_match_asks_once_and_sleeps_until_it_is_woken(at: House) -
     await live(at, SLEEP_AFTER / DAY - 0.3)
     assert await kinds(at, match) == ["start", "ask"], "the question is asked once"
     called = sum(len(done.pings) for done in await live(at, 0.4))
-    match = await at.referee.match(match.row.id)
-    assert (match.row.phase, match.row.paused_for) == ("paused", "sleep")
+    match = await at.referee.match(match.id)
+    assert (match.phase, match.paused_for) == ("paused", "sleep")
     assert called == 0
     assert await live(at, 30) == [], "nothing happens while it sleeps"
     at.restart()
     assert "Only the players" in await read_refusal(at.do(match, idle.wake, CHIARA, now=at.now))
     match = (await at.do(match, idle.wake, BEN, now=at.now)).match
-    assert match.row.phase == "running"
-    assert all(clock.since == at.now for clock in read(match.row).values() if clock.since is not None)
+    assert match.phase == "running"
+    assert all(clock.since == at.now for clock in match.clocks.values() if clock.since is not None)
     assert "is not paused" in await read_refusal(at.do(match, idle.wake, BEN, now=at.now), Stale)
     await live(at, ASK_AFTER / DAY - 0.1)
     assert (await kinds(at, match))[-1] == "resume", "no question for two weeks after waking"
@@ -64,7 +64,7 @@ async def test_a_move_after_the_question_keeps_it_awake(at: House) -> None:
     await live(at, ASK_AFTER / DAY + 1)
     await at.play_any_turn(match)
     await live(at, ASK_AFTER / DAY - 0.1)
-    assert (await at.referee.match(match.row.id)).row.phase == "running"
+    assert (await at.referee.match(match.id)).phase == "running"
     await live(at, 0.2)
     assert (await kinds(at, match)).count("ask") == 2, "after another silence the question is asked again"
 
@@ -80,7 +80,7 @@ async def test_a_choice_counts_while_others_have_yet_to_choose(at: House) -> Non
     assert await kinds(at, match) == ["start", "ask"]
     await at.play_any_turn(match)
     await live(at, SLEEP_AFTER / DAY + 1)
-    assert (await at.referee.match(match.row.id)).row.phase == "running", "the choice was made after the question"
+    assert (await at.referee.match(match.id)).phase == "running", "the choice was made after the question"
 
 
 @pytest.mark.parametrize("pace", ["daily", "live"])
@@ -103,12 +103,12 @@ async def test_a_sleeping_match_is_woken_to_resign(at: House) -> None:
     await live(at, 22)
     assert "is paused" in await read_refusal(at.do(match, resign, ANNA, now=at.now))
     await at.do(match, idle.wake, ANNA, now=at.now)
-    assert (await at.do(match, resign, ANNA, now=at.now)).match.row.phase == "finished"
+    assert (await at.do(match, resign, ANNA, now=at.now)).match.phase == "finished"
 
 
 async def test_only_a_sleeping_match_is_woken_by_one_player(at: House) -> None:
     """A pause that players have agreed on needs their consent to end."""
     match = await begin(at)
-    await at.referee.change(match.row.id, MACHINE, lambda found: pause(found, "consent", now=at.now))
+    await at.referee.change(match.id, MACHINE, lambda found: pause(found, "consent", now=at.now))
     assert "is not paused" in await read_refusal(at.do(match, idle.wake, ANNA, now=at.now), Stale)
-    assert (await at.referee.match(match.row.id)).row.phase == "paused"
+    assert (await at.referee.match(match.id)).phase == "paused"

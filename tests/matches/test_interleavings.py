@@ -52,7 +52,7 @@ async def _play_instants(folder: Path, instants: list[Any], options: ToyOptions)
                 assert sum(isinstance(answer, Done) for answer in answers[index : index + times]) <= 1
             assert all(isinstance(answer, Done | UserError) for answer in answers), answers
             await _holds(at, before)
-            await at.machines.run(Done(await at.referee.match(match.row.id)))
+            await at.machines.run(Done(await at.referee.match(match.id)))
             await _holds(at, before)
 
 
@@ -62,7 +62,7 @@ async def _ask(at: House, seen: Match, kind: str, number: int, who: Request) -> 
     seat = seen.seat_to_play(who.user_id or 0) or 0
     decision = seen.decisions.get(seat, -1)
     codes: tuple[str, ...] = ()
-    if kind in ("play", "stale") and seen.row.phase == "running" and decision >= 0:
+    if kind in ("play", "stale") and seen.phase == "running" and decision >= 0:
         codes = tuple(a_turn(seen, seat, choose=number))
         decision -= kind == "stale"
 
@@ -85,41 +85,40 @@ async def _ask(at: House, seen: Match, kind: str, number: int, who: Request) -> 
             case _:
                 return play(match, who, seat, codes, decision=decision, now=now)
 
-    return await at.referee.change(seen.row.id, who, work)
+    return await at.referee.change(seen.id, who, work)
 
 
 async def _holds(at: House, before: Match) -> None:
     """Assert the invariants of a match."""
-    match = await at.referee.match(before.row.id)
-    row = match.row
+    match = await at.referee.match(before.id)
     assert match == await at.reread(match), "memory and file agree"
-    assert row.seq >= before.row.seq, "seq only ever grows"
+    assert match.seq >= before.seq, "seq only ever grows"
     taken = [seat.seat for seat in match.seats]
     users = [seat.user_id for seat in match.seats if seat.user_id is not None]
     assert taken == sorted(set(taken))
-    assert set(taken) <= set(range(row.capacity))
+    assert set(taken) <= set(range(match.capacity))
     assert len(users) == len(set(users))
     log = await at.log(match)
-    assert [entry.seq for entry in log] == list(range(row.seq + 1)), "one row for each seq, none missing"
-    if row.phase == "lobby":
+    assert [entry.seq for entry in log] == list(range(match.seq + 1)), "one row for each seq, none missing"
+    if match.phase == "lobby":
         assert users
-        assert row.host_id in users
+        assert match.host_id in users
     if match.state is None:
-        assert row.phase in ("lobby", "cancelled")
+        assert match.phase in ("lobby", "cancelled")
         return
-    assert len(taken) == row.capacity, "a match that has begun has no empty seat"
+    assert len(taken) == match.capacity, "a match that has begun has no empty seat"
     assert verify(match, log).differs is None
     game = match.game
-    if row.phase == "running":
+    if match.phase == "running":
         deciding = {*game.to_act(match.state), *game.may_revise(match.state)} - {NATURE}
         assert set(match.decisions) == deciding
-        assert all(0 <= at_seq <= row.seq for at_seq in match.decisions.values())
-        assert bool(row.machine) == match.waits_for_machine
+        assert all(0 <= at_seq <= match.seq for at_seq in match.decisions.values())
+        assert bool(match.waits_for_machine) == match.waits_for_machine
         assert game.outcome(match.state) is None
     else:
         assert dict(match.decisions) == {}
-        assert not row.machine
+        assert not match.waits_for_machine
         assert match.outcome is not None
     boards = [board.seq for board in await at.list_unposted()]
     assert len(boards) == len(set(boards))
-    assert row.machine or not boards or row.phase == "running" or boards[-1] == row.seq
+    assert match.waits_for_machine or not boards or match.phase == "running" or boards[-1] == match.seq

@@ -362,7 +362,7 @@ async def test_a_season_with_leavers_restarts_and_a_week_without_a_move(at: Hous
             if not fixture.match_id or fixture.result:
                 continue
             match = await at.referee.match(fixture.match_id)
-            if match.row.phase == "running" and match.people and chance.random() < 0.8:
+            if match.phase == "running" and match.people and chance.random() < 0.8:
                 if chance.random() < 0.1:
                     await at.do(match, _end, 1, now=at.now)
                 else:

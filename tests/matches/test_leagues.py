@@ -204,7 +204,7 @@ async def _read(at: House) -> Kept:
 
 async def _open_match(at: House, fixture: Fixture, channel: int) -> None:
     match = await keeping.open_match(at.referee, await _read(at), fixture, channel)
-    await start_match(at.referee, match.row.id)
+    await start_match(at.referee, match.id)
 
 
 async def _follow(at: House) -> Kept:
@@ -232,7 +232,7 @@ async def test_a_match_and_its_fixture_are_noted_together(at: House) -> None:
     with pytest.raises(Stale):
         await _open_match(at, first, 5002)
     (waiting,) = (await _follow(at)).unstarted
-    assert (await start_match(at.referee, waiting)).match.row.phase == "running"
+    assert (await start_match(at.referee, waiting)).match.phase == "running"
     assert (await _follow(at)).unstarted == ()
 
 
@@ -285,7 +285,7 @@ async def _play_some(at: House, drawn: random.Random, *, share: float) -> None:
     """End some of the open matches: most by a winner, a few without a result."""
     for each in (await _season(at)).fixtures:
         match = await at.referee.match(each.match_id)
-        if match.row.phase != "running" or drawn.random() > share:
+        if match.phase != "running" or drawn.random() > share:
             continue
         if drawn.random() < 0.1:
             await at.do(match, _end, 1, now=at.now)
@@ -295,7 +295,7 @@ async def _play_some(at: House, drawn: random.Random, *, share: float) -> None:
     _check_season(await _season(at))
     for each in (await _season(at)).fixtures:
         match = await at.referee.match(each.match_id)
-        assert bool(each.result) == (match.row.phase in ("finished", "cancelled"))
+        assert bool(each.result) == (match.phase in ("finished", "cancelled"))
 
 
 async def _most_pings(at: House) -> int:
@@ -428,7 +428,7 @@ async def test_a_match_is_played_on_the_terms_of_its_league(at: House) -> None:
     await found_league(at.referee, GUILD, CHANNEL, league)
     await change_league(at.referee, CHANNEL, lambda found: start_season(found, at.now))
     first = list_unopened((await _read(at)).league)[0]
-    row = (await keeping.open_match(at.referee, await _read(at), first, 5001)).row
+    row = await keeping.open_match(at.referee, await _read(at), first, 5001)
     assert (row.pace, row.absence, row.language) == ("brisk", "forfeit", "de")
     assert (row.channel_id, row.card_channel_id, row.guild_id) == (5001, CHANNEL, GUILD)
     match = await at.referee.match(row.id)
@@ -478,7 +478,7 @@ async def test_absences_are_announced_in_all_matches_but_those_of_leagues(at: Ho
     bound = await keeping.open_match(at.referee, await _read(at), first, 5001)
     free = await at.running("docker", 1, 2, channel=5002)
     found = await split_by_league(at.referee, [bound, free])
-    assert [[match.row.id for match in matches] for matches in found] == [[free.row.id], [bound.row.id]]
+    assert [[match.id for match in matches] for matches in found] == [[free.id], [bound.id]]
     await require_no_league(at.referee, free)
     with pytest.raises(UserError, match="league matches have no pauses"):
         await require_no_league(at.referee, bound)

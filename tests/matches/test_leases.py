@@ -138,7 +138,7 @@ async def test_a_bot_alone_writes_no_leases(at: House) -> None:
 async def test_a_timer_fires_once(pair: Pair) -> None:
     first, _ = pair
     match = await first.running("docker", ANNA, BEN)
-    reminder, *_ = await first.store.transaction(lambda tx: tx.read_timers(match.row.id))
+    reminder, *_ = await first.store.transaction(lambda tx: tx.read_timers(match.id))
     assert reminder.kind == "remind"
     for at in pair:
         await at.referee.record_alive()
@@ -148,7 +148,7 @@ async def test_a_timer_fires_once(pair: Pair) -> None:
     found = await asyncio.gather(*(sweep(at.referee) for at in pair))
     (done,) = [done for each in found for done in each]
     assert done.pings == (reminder.seat,)
-    assert done.match.row.rev == (await first.reread(match)).row.rev == match.row.rev + 1
+    assert done.match.rev == (await first.reread(match)).rev == match.rev + 1
 
 
 async def test_a_timer_that_another_process_has_run_in_between_does_not_run_again(
@@ -156,7 +156,7 @@ async def test_a_timer_that_another_process_has_run_in_between_does_not_run_agai
 ) -> None:
     first, second = pair
     match = await first.running("docker", ANNA, BEN)
-    reminder, *_ = await first.store.transaction(lambda tx: tx.read_timers(match.row.id))
+    reminder, *_ = await first.store.transaction(lambda tx: tx.read_timers(match.id))
     pass_time(pair, reminder.due_at - first.now)
     for at in pair:
         await at.stay_up()
@@ -173,7 +173,7 @@ async def test_a_timer_that_another_process_has_run_in_between_does_not_run_agai
     monkeypatch.setattr(second.referee.leases, "hold", claim_late)
     assert await sweep(second.referee) == []
     assert [done.pings for done in fired] == [(reminder.seat,)]
-    assert (await first.reread(match)).row.rev == match.row.rev + 1
+    assert (await first.reread(match)).rev == match.rev + 1
 
 
 async def test_nature_is_computed_once(pair: Pair) -> None:
@@ -210,7 +210,7 @@ async def test_a_move_begun_by_a_dead_process_is_made_by_another_one(pair: Pair)
     nature.let_go.set()
     late = await moving
     assert late.outbox_id is None
-    assert late.match.row.seq == done.match.row.seq
+    assert late.match.seq == done.match.seq
     assert [row.seat for row in await first.log(done.match)].count(NATURE) == 1
 
 
@@ -219,9 +219,9 @@ async def test_a_machine_that_another_process_has_moved_moves_on_from_there(pair
     done = await play_kite(first)
     (moved,) = await second.machines.resume()
     again = await first.machines.run(done)
-    assert again.match.row.seq == moved.match.row.seq
+    assert again.match.seq == moved.match.seq
     assert first.wind.asked == 0
-    assert not first.referee.leases.is_busy(MACHINES, done.match.row.id)
+    assert not first.referee.leases.is_busy(MACHINES, done.match.id)
 
 
 # Owed boards and edits
@@ -257,7 +257,7 @@ async def test_a_missing_board_is_posted_again_by_one_process(pair: Pair) -> Non
     shown = structs.replace(row, message_id=900)
     again = await asyncio.gather(*(Outbox(at.referee).post_again(shown, at.now) for at in pair))
     assert sorted(again) == [False, True]
-    assert [each.match_id for each in await first.list_unposted()] == [match.row.id]
+    assert [each.match_id for each in await first.list_unposted()] == [match.id]
 
 
 # Memory

@@ -11,8 +11,8 @@ from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, read_refusal
 async def test_in_a_match_of_two_the_other_wins(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
     done = await at.do(match, resign, BEN, now=at.now + 9)
-    assert done.match.row.phase == "finished"
-    assert done.match.row.ended_at == at.now + 9
+    assert done.match.phase == "finished"
+    assert done.match.ended_at == at.now + 9
     assert done.match.outcome is not None
     assert done.match.outcome.ranking == ((0,), (1,))
     assert dict(done.match.decisions) == {}
@@ -25,13 +25,13 @@ async def test_in_a_match_of_two_the_other_wins(at: House) -> None:
 async def test_in_a_match_of_three_a_stand_in_continues(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, CHIARA)
     done = await at.do(match, resign, ANNA, now=at.now)
-    assert done.match.row.phase == "running"
-    assert done.match.row.machine == 1
+    assert done.match.phase == "running"
+    assert done.match.waits_for_machine == 1
     assert done.outbox_id is None, "the stand-in moves before anybody is asked to look"
     done = await at.machines.run(done)
-    assert done.match.row.machine == 0
+    assert done.match.waits_for_machine == 0
     assert done.outbox_id is not None
-    assert {row.user_id for row in done.match.awaited} <= {BEN, CHIARA}
+    assert {holder.user_id for holder in done.match.awaited} <= {BEN, CHIARA}
     await read_refusal(at.do(match, resign, ANNA, now=at.now))
     rows = await at.log(match)
     assert rows[1].kind == "resign"
@@ -40,10 +40,10 @@ async def test_in_a_match_of_three_a_stand_in_continues(at: House) -> None:
 
 async def test_resigning_while_another_is_to_move_shows_a_board(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, CHIARA)
-    waiting = next(row for row in match.seats if row.seat not in match.to_act)
+    waiting = next(holder for holder in match.seats if holder.seat not in match.to_act)
     assert waiting.user_id is not None
     done = await at.do(match, resign, waiting.user_id, now=at.now)
-    assert done.match.row.machine == 0
+    assert done.match.waits_for_machine == 0
     assert done.outbox_id is not None
 
 
@@ -84,6 +84,6 @@ async def test_a_stand_in_finishes_the_exchange_of_a_resigned_seat(at: House) ->
     await at.referee.keep_draft(match, 1, ["give/c"])
     done = await at.machines.run(await at.do(match, resign, BEN, now=at.now))
     assert done.match.state.given[1] != ""
-    assert {row.user_id for row in done.match.awaited} == {ANNA, CHIARA}
+    assert {holder.user_id for holder in done.match.awaited} == {ANNA, CHIARA}
     assert done.match.decisions[0] == done.match.decisions[2] == 0, "the buttons of the others stay valid"
-    assert 1 not in await at.store.transaction(lambda tx: tx.read_drafts(match.row.id))
+    assert 1 not in await at.store.transaction(lambda tx: tx.read_drafts(match.id))

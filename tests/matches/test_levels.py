@@ -83,20 +83,20 @@ async def test_a_computer_player_moves_at_its_level(at: House, levels: None, lev
 async def test_the_level_stays_with_the_seat(at: House) -> None:
     match = await begin_against(at, "easy")
     at.restart()
-    again = await at.referee.match(match.row.id)
-    assert [row.level for row in again.seats] == ["normal", "easy"]
+    again = await at.referee.match(match.id)
+    assert [holder.level for holder in again.seats] == ["normal", "easy"]
     assert [again.level_of(seat) for seat in (0, 1)] == ["normal", "easy"]
-    ended = Match(structs.replace(again.row, phase="finished"), again.seats, again.state)
+    ended = structs.replace(again, phase="finished")
     followed = invitations.make_rematch(ended, at.who(ANNA), secret=bytes(32), now=at.now)
-    assert [row.level for row in followed.seats if row.user_id is None] == ["easy"]
+    assert [holder.level for holder in followed.seats if holder.user_id is None] == ["easy"]
 
 
 async def test_everybody_sees_the_level(at: House) -> None:
     match = await begin_against(at, "easy")
     assert say(match, 1) == "▲ Yellow (Slowboat, easy)"
-    normal = Match(match.row, tuple(structs.replace(row, level="normal") for row in match.seats), match.state)
+    normal = structs.replace(match, seats=tuple(structs.replace(holder, level="normal") for holder in match.seats))
     assert say(normal, 1) == "▲ Yellow (Slowboat)"
-    person = Match(match.row, tuple(structs.replace(row, user_id=BEN) for row in match.seats), match.state)
+    person = structs.replace(match, seats=tuple(structs.replace(holder, user_id=BEN) for holder in match.seats))
     assert say(person, 1) == "▲ Yellow (Slowboat)"
 
 
@@ -111,11 +111,12 @@ async def test_a_level_the_game_does_not_have_is_refused(at: House) -> None:
 
 async def test_stand_ins_and_replacements_are_normal(at: House) -> None:
     match = await begin_against(at, "easy")
-    away = tuple(structs.replace(row, stand_in=2) if row.seat == 0 else row for row in match.seats)
-    assert Match(match.row, away, match.state).level_of(0) == "normal"
+    away = tuple(
+        structs.replace(holder, stand_in="until_back") if holder.seat == 0 else holder for holder in match.seats
+    )
+    assert structs.replace(match, seats=away).level_of(0) == "normal"
     change = pauses.replace_player(match, 1, BEN, "Ben", now=at.now)
-    assert change.seats is not None
-    assert [row.level for row in change.seats] == ["normal", "normal"]
+    assert [holder.level for holder in change.match.seats] == ["normal", "normal"]
 
 
 async def test_a_strong_player_thinks_in_the_worker_about_its_view(at: House, levels: None) -> None:
@@ -123,7 +124,7 @@ async def test_a_strong_player_thinks_in_the_worker_about_its_view(at: House, le
     match = await begin_against(at, "strong", brain)
     ((game, view, seat), *_) = brain.asked
     assert (game, seat) == ("toy", 1)
-    assert match.row.seq > 0
+    assert match.seq > 0
     assert view == match.game.view(view, 1), "the player gets its view, not the state"
 
 
@@ -177,9 +178,9 @@ async def test_a_strong_player_that_failed_is_not_asked_again_in_the_same_turn(
 
 async def test_a_decision_depends_on_secret_seat_and_decision_alone(at: House) -> None:
     """Raise the seq while others make the same simultaneous choice: the decision and the move stay."""
-    match = (await begin_against(at, "normal")).row.id
+    match = (await begin_against(at, "normal")).id
     found = await at.referee.match(match)
-    later = Match(structs.replace(found.row, seq=found.row.seq + 5), found.seats, found.state)
+    later = structs.replace(found, seq=found.seq + 5)
 
     def draw(each: Match, seat: Seat) -> int:
         return machines._make_rng(each, seat).below(1 << 30)
@@ -189,5 +190,5 @@ async def test_a_decision_depends_on_secret_seat_and_decision_alone(at: House) -
         assert draw(found, seat) == draw(later, seat)
     assert seats
     assert len({draw(found, 0), draw(found, 1)}) == 2
-    other = Match(structs.replace(found.row, secret=bytes([1] * 32)), found.seats, found.state)
+    other = structs.replace(found, secret=bytes([1] * 32))
     assert draw(found, 0) != draw(other, 0)

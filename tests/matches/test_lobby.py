@@ -17,13 +17,13 @@ from tests.toy.game import Options as ToyOptions
 
 
 def list_seated(match: Match) -> dict[int, int | None]:
-    return {row.seat: row.user_id for row in match.seats}
+    return {holder.seat: holder.user_id for holder in match.seats}
 
 
 async def test_the_host_has_the_first_seat(at: House) -> None:
     match = await at.open("docker", 3)
     assert list_seated(match) == {0: ANNA}
-    assert (match.row.phase, match.row.host_id, match.row.capacity) == ("lobby", ANNA, 3)
+    assert (match.phase, match.host_id, match.capacity) == ("lobby", ANNA, 3)
     assert await at.reread(match) == match
     assert await at.list_unposted() == (), "a lobby owes no board"
 
@@ -58,8 +58,7 @@ async def test_seats_outside_the_match_are_refused(at: House, seat: int) -> None
 async def test_a_full_lobby_begins_by_itself(at: House) -> None:
     match = await at.open("docker", 2)
     done = await at.do(match, lobby.join, BEN, now=at.now + 5)
-    row = done.match.row
-    assert (row.phase, row.seq, row.head, row.started_at) == ("running", 0, 0, at.now + 5)
+    assert (done.match.phase, done.match.seq, done.match.head, done.match.started_at) == ("running", 0, 0, at.now + 5)
     assert [(entry.seq, entry.kind) for entry in await at.log(match)] == [(0, "start")]
     (board,) = await at.list_unposted()
     assert (board.id, board.seq, board.channel_id) == (done.outbox_id, 0, CHANNEL)
@@ -75,16 +74,16 @@ async def test_a_player_may_leave_and_the_next_becomes_host(at: House) -> None:
     await at.do(match, lobby.join, CHIARA, now=at.now)
     done = await at.do(match, lobby.leave, ANNA, now=at.now)
     assert list_seated(done.match) == {1: BEN, 2: CHIARA}
-    assert done.match.row.host_id == BEN, "another person becomes host"
+    assert done.match.host_id == BEN, "another person becomes host"
     await at.do(match, lobby.leave, CHIARA, now=at.now)
-    assert (await at.reread(match)).row.host_id == BEN
+    assert (await at.reread(match)).host_id == BEN
 
 
 async def test_a_lobby_without_people_is_closed(at: House) -> None:
     match = await at.open("docker", 4)
     await at.do(match, lobby.add_computer, ANNA, now=at.now)
     done = await at.do(match, lobby.leave, ANNA, now=at.now)
-    assert done.match.row.phase == "cancelled"
+    assert done.match.phase == "cancelled"
     assert done.outbox_id is None
     await at.open("docker", 2, host=BEN)
     await read_refusal(at.do(match, lobby.join, CHIARA, now=at.now), Stale)
@@ -96,16 +95,16 @@ async def test_the_host_adds_computer_players(at: House) -> None:
     assert "Only" in await read_refusal(at.do(match, lobby.add_computer, BEN, now=at.now))
     done = await at.do(match, lobby.add_computer, ANNA, now=at.now)
     assert list_seated(done.match) == {0: ANNA, 1: None, 2: BEN}
-    assert done.match.row.phase == "running"
+    assert done.match.phase == "running"
 
 
 async def test_managers_of_the_server_may_do_what_the_host_may(at: House) -> None:
     match = await at.open("docker", 3)
     manager = at.who(DANA, manages=True)
-    await at.referee.change(match.row.id, manager, lambda m: lobby.add_computer(m, manager, now=at.now))
+    await at.referee.change(match.id, manager, lambda m: lobby.add_computer(m, manager, now=at.now))
     manager = at.who(DANA, manages=True)
-    done = await at.referee.change(match.row.id, manager, lambda m: lobby.start(m, manager, now=at.now))
-    assert done.match.row.phase == "running"
+    done = await at.referee.change(match.id, manager, lambda m: lobby.start(m, manager, now=at.now))
+    assert done.match.phase == "running"
 
 
 async def test_the_host_shuffles_the_seats(at: House) -> None:
@@ -118,7 +117,7 @@ async def test_the_host_shuffles_the_seats(at: House) -> None:
         done = await at.do(match, lobby.shuffle, ANNA, seed=bytes([number] * 32))
         assert set(list_seated(done.match)) == {0, 1, 3}
         assert set(list_seated(done.match).values()) == {ANNA, BEN, CHIARA}
-        assert done.match.row.host_id == ANNA
+        assert done.match.host_id == ANNA
         assert await at.reread(match) == done.match
         seen.add(tuple(list_seated(done.match).values()))
     assert len(seen) > 2
@@ -132,7 +131,7 @@ async def test_the_host_begins_with_those_who_are_here(at: House) -> None:
     await read_refusal(at.do(match, lobby.start, BEN, now=at.now))
     done = await at.do(match, lobby.start, ANNA, now=at.now)
     assert list_seated(done.match) == {0: ANNA, 1: BEN}, "seats move together"
-    assert done.match.row.capacity == 2
+    assert done.match.capacity == 2
     assert len(done.match.cast()) == 2
     assert await at.reread(match) == done.match
 
@@ -162,7 +161,7 @@ async def test_options_that_do_not_fit_the_number_of_players_are_refused(at: Hou
     await read_refusal(at.do(match, lobby.join, DANA, now=at.now), translated=False)
     assert await at.reread(match) == before
     done = await at.do(match, lobby.start, ANNA, now=at.now)
-    assert done.match.row.phase == "running"
+    assert done.match.phase == "running"
 
 
 async def test_a_channel_has_one_match(at: House) -> None:
@@ -183,7 +182,7 @@ async def test_a_command_delivered_twice_opens_one_match(at: House) -> None:
     who = at.who(ANNA)
     made = await at.open("docker")
     await at.do(made, lobby.cancel, ANNA, now=at.now)
-    again = structs.replace(made, row=structs.replace(made.row, channel_id=8))
+    again = structs.replace(made, channel_id=8)
     await at.referee.open(again, who)
     await read_refusal(at.referee.open(structs.replace(made), who), Stale)
     assert (await at.store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL))).phase == "cancelled"  # type: ignore[union-attr]
@@ -198,10 +197,10 @@ async def test_a_lobby_closes_by_itself_once_its_time_is_over(at: House) -> None
     at.now += 1
     (done,) = await sweep.sweep(at.referee)
     closed = done.match
-    assert (closed.row.id, closed.row.phase, closed.row.ended_at) == (match.row.id, "cancelled", at.now)
+    assert (closed.id, closed.phase, closed.ended_at) == (match.id, "cancelled", at.now)
     assert await sweep.sweep(at.referee) == [], "a lobby is closed once"
     assert await at.reread(match) == closed
-    assert (await at.reread(other)).row.phase == "running"
+    assert (await at.reread(other)).phase == "running"
 
 
 async def test_a_clock_that_jumps_back_closes_nothing_early(at: House) -> None:
@@ -215,7 +214,7 @@ async def test_more_than_a_hundred_lobbies_expire_in_one_sweep(at: House) -> Non
         await at.open("docker", 2, channel=channel)
     at.now += LOBBY_LASTS
     closed = await sweep.sweep(at.referee)
-    assert len({done.match.row.id for done in closed}) == 120
+    assert len({done.match.id for done in closed}) == 120
 
 
 async def test_only_the_host_cancels_a_lobby(at: House) -> None:
@@ -223,7 +222,7 @@ async def test_only_the_host_cancels_a_lobby(at: House) -> None:
     await at.do(match, lobby.join, BEN, now=at.now)
     assert "host" in await read_refusal(at.do(match, lobby.cancel, BEN, now=at.now))
     done = await at.do(match, lobby.cancel, ANNA, now=at.now)
-    assert done.match.row.phase == "cancelled"
+    assert done.match.phase == "cancelled"
     assert done.outbox_id is None
     await read_refusal(at.do(match, lobby.cancel, ANNA, now=at.now), Stale)
 
@@ -231,8 +230,8 @@ async def test_only_the_host_cancels_a_lobby(at: House) -> None:
 async def test_cancelling_a_running_match_is_in_its_log_and_on_a_board(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
     manager = at.who(DANA, manages=True)
-    done = await at.referee.change(match.row.id, manager, lambda m: lobby.cancel(m, manager, now=at.now))
-    assert (done.match.row.phase, done.match.row.seq, done.match.row.head) == ("cancelled", 1, 0)
+    done = await at.referee.change(match.id, manager, lambda m: lobby.cancel(m, manager, now=at.now))
+    assert (done.match.phase, done.match.seq, done.match.head) == ("cancelled", 1, 0)
     assert done.outbox_id is not None
     assert [(row.kind, row.user_id) for row in await at.log(match)] == [("start", None), ("cancel", DANA)]
     assert await at.reread(match) == done.match
@@ -242,7 +241,7 @@ async def test_cancelling_a_running_match_is_in_its_log_and_on_a_board(at: House
 async def test_a_host_alone_cannot_end_a_match_that_has_begun(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
     assert "others" in await read_refusal(at.do(match, lobby.cancel, ANNA, now=at.now))
-    assert (await at.referee.match(match.row.id)).row.phase == "running"
+    assert (await at.referee.match(match.id)).phase == "running"
 
 
 async def test_an_unknown_match(at: House) -> None:
@@ -254,7 +253,5 @@ async def test_an_unknown_match(at: House) -> None:
 async def test_managers_of_another_server_have_no_rights_here(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
     stranger = structs.replace(at.who(DANA, manages=True), guild_id=GUILD + 1)
-    await read_refusal(
-        at.referee.change(match.row.id, stranger, lambda found: lobby.cancel(found, stranger, now=at.now))
-    )
-    assert (await at.referee.match(match.row.id)).row.phase == "running"
+    await read_refusal(at.referee.change(match.id, stranger, lambda found: lobby.cancel(found, stranger, now=at.now)))
+    assert (await at.referee.match(match.id)).phase == "running"

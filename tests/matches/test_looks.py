@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from data import MatchRow
 from games.core import Seat
 from games.riff_raff.options import Options
 from games.rng import Rng
@@ -24,14 +23,13 @@ from matches.clocks.voting import Terms
 from matches.company.substitutes import ask_to_step_in, seek, step_in
 from matches.errors import UserError
 from matches.lobby import invitations, lobby
-from matches.match import Match
+from matches.match import Match, Proposal
 from matches.people import privacy
 from matches.play import resign
 from matches.referee import MACHINE
 from matches.together import votes
 from matches.together.ballots import note_earlier_looks, open_ballot
 from matches.together.looks import find_looks, list_seen
-from matches.together.votes import find_proposal
 from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, a_turn, house, read_refusal
 from tests.matches.test_crowd import TERMS, begin, until_vote, vote_for
 from tests.numbers import patience, times
@@ -56,13 +54,13 @@ async def begin_with_channel(at: House, *, private: bool = False) -> tuple[Match
     """Begin a match of Anna, Ben and the channel, on whose move is voted."""
     match, seat = await until_vote(at, await begin(at, ANNA, BEN, game="dog_royal"))
     if private:
-        done = await at.referee.change(match.row.id, MACHINE, lambda m: Change(structs.replace(m.row, private=1)))
+        done = await at.referee.change(match.id, MACHINE, lambda m: Change(structs.replace(m, private=True)))
         match = done.match
     return (await at.do(match, seek, BEN, wanted=True)).match, seat
 
 
 async def agree(at: House, match: Match, user: int) -> None:
-    proposal = find_proposal(await at.referee.match(match.row.id))
+    proposal = (await at.referee.match(match.id)).proposal
     number = proposal.number if proposal is not None else -1
     await at.do(match, votes.agree, user, number=number, log=(), now=at.now)
 
@@ -83,14 +81,14 @@ async def test_being_forgotten_does_not_undo_a_look(at: House, restarts: bool) -
 async def test_somebody_who_has_asked_for_a_seat_looks_only_once_they_withdraw(at: House) -> None:
     match, seat = await begin_with_channel(at, private=True)
     await at.do(match, ask_to_step_in, DANA, seat=1, now=at.now)
-    match = await at.referee.match(match.row.id)
+    match = await at.referee.match(match.id)
     assert "press Refuse" in await read_refusal(open_ballot(at.referee, match, at.who(DANA)))
     assert list_seen(match, DANA) == ()
-    proposal = find_proposal(match)
+    proposal = match.proposal
     assert proposal is not None
     match = (await at.do(match, votes.refuse, DANA, number=proposal.number)).match
     await open_ballot(at.referee, match, at.who(DANA))
-    assert list_seen(await at.referee.match(match.row.id), DANA) == (seat,)
+    assert list_seen(await at.referee.match(match.id), DANA) == (seat,)
     assert await read_refusal(at.do(match, ask_to_step_in, DANA, seat=1, now=at.now)) == TAKEN
 
 
@@ -103,11 +101,11 @@ async def test_a_seat_is_refused_when_it_is_given(at: House) -> None:
     await agree(at, match, CHIARA)
     refused = await read_refusal(agree(at, match, BEN))
     assert refused.startswith(f"User {DANA} has seen the cards of another seat, so they cannot take this one.")
-    match = await at.referee.match(match.row.id)
+    match = await at.referee.match(match.id)
     assert [row.user_id for row in match.seats[:2]] == [CHIARA, BEN]
     at.now += votes.OPEN_FOR
     match = (await at.do(match, lambda m, _: votes.drop_expired(m, now=at.now), ANNA)).match
-    assert find_proposal(match) is None
+    assert match.proposal is None
 
 
 async def test_somebody_who_has_left_a_seat_may_return_to_it_alone(at: House) -> None:
@@ -119,7 +117,7 @@ async def test_somebody_who_has_left_a_seat_may_return_to_it_alone(at: House) ->
         if forgotten:
             for user in (ANNA, BEN):
                 await privacy.forget(at.referee, user)
-        match = await at.referee.match(match.row.id)
+        match = await at.referee.match(match.id)
         assert (list_seen(match, ANNA), list_seen(match, BEN)) == ((0,), (1,))
         for user, other in ((ANNA, 1), (BEN, 0), (ANNA, seat)):
             work = replace_player
@@ -134,29 +132,29 @@ async def test_a_look_says_nothing_and_ends_with_the_match(at: House) -> None:
     match, seat = await begin_with_channel(at)
     await open_ballot(at.referee, match, at.who(DANA))
     await open_ballot(at.referee, match, at.who(DANA))
-    match = await at.referee.match(match.row.id)
-    (look,) = json.loads(match.row.looks)
+    match = await at.referee.match(match.id)
+    (look,) = match.looks
     assert look == bytes.fromhex(look).hex()
     assert len(look) == 16
-    assert find_looks(match.row, DANA) == (seat,)
-    assert find_looks(structs.replace(match.row, secret=bytes([1] * 32)), DANA) == (), "the secret is its key"
+    assert find_looks(match, DANA) == (seat,)
+    assert find_looks(structs.replace(match, secret=bytes([1] * 32)), DANA) == (), "the secret is its key"
     told = json.loads(await privacy.export(at.referee, DANA))["looks"]
-    assert told == [{"match_id": match.row.id, "seats": [seat]}]
+    assert told == [{"match_id": match.id, "seats": [seat]}]
     assert json.loads(await privacy.export(at.referee, ELLA))["looks"] == []
-    ended = Match(structs.replace(match.row, phase="finished"), match.seats, match.state)
+    ended = structs.replace(match, phase="finished")
     again = invitations.make_rematch(ended, at.who(ANNA), secret=bytes(32), now=at.now)
-    assert again.row.looks == "[]"
+    assert again.looks == ()
     over = await at.do(match, lambda m, _: pauses.end_without_result(m, now=at.now), ANNA)
-    assert (await at.reread(over.match)).row.looks == "[]", "its secret is public now"
+    assert (await at.reread(over.match)).looks == (), "its secret is public now"
 
 
 async def test_a_look_ends_with_a_result(at: House) -> None:
     match = await begin(at, ANNA, game="dog_royal")
     await open_ballot(at.referee, match, at.who(DANA))
-    assert find_looks((await at.referee.match(match.row.id)).row, DANA)
+    assert find_looks((await at.referee.match(match.id)), DANA)
     done = await at.do(match, resign, ANNA, now=at.now)
-    assert done.match.row.phase == "finished"
-    assert (await at.reread(done.match)).row.looks == "[]"
+    assert done.match.phase == "finished"
+    assert (await at.reread(done.match)).looks == ()
 
 
 async def test_games_without_secrets_remember_nobody(at: House) -> None:
@@ -164,7 +162,7 @@ async def test_games_without_secrets_remember_nobody(at: House) -> None:
     await open_ballot(at.referee, match, at.who(DANA))
     match = (await at.do(match, seek, BEN, wanted=True)).match
     match = (await at.do(match, step_in, DANA, seat=1, now=at.now)).match
-    assert match.row.looks == "[]"
+    assert match.looks == ()
     assert match.holder(1).user_id == DANA
 
 
@@ -181,7 +179,7 @@ async def begin_selection(at: House, *, hide_played: bool = False, crowd: bool =
 
 
 async def choose_card(at: House, match: Match, seat: Seat) -> Match:
-    match = await at.referee.match(match.row.id)
+    match = await at.referee.match(match.id)
     return (await at.machines.run(await at.play(match, seat, *a_turn(match, seat, choose=8 - seat)))).match
 
 
@@ -221,7 +219,7 @@ async def test_a_chosen_card_bars_a_vote_and_a_vote_bars_a_seat_until_the_reveal
     for user in (DANA, ELLA):
         match = await vote_for(at, match, user, tuple(a_turn(match, 2)))
     await at.pass_time(TERMS.hours * HOUR + 60)
-    match = await at.referee.match(match.row.id)
+    match = await at.referee.match(match.id)
     assert (match.state.phase, match.to_act) == ("select", (0,))
     assert list_seen(match, DANA) == (2,)
     assert await read_refusal(at.do(match, step_in, DANA, seat=0, now=at.now)) == TAKEN
@@ -229,7 +227,7 @@ async def test_a_chosen_card_bars_a_vote_and_a_vote_bars_a_seat_until_the_reveal
     assert match.state.phase != "select"
     match, seat = await until_vote(at, match)
     await open_ballot(at.referee, match, at.who(BEN))
-    assert list_seen(await at.referee.match(match.row.id), BEN) == (1, seat)
+    assert list_seen(await at.referee.match(match.id), BEN) == (1, seat)
     match = (await at.do(match, step_in, DANA, seat=0, now=at.now)).match
     assert match.holder(0).user_id == DANA
 
@@ -238,13 +236,13 @@ async def test_a_chosen_card_bars_a_vote_and_a_vote_bars_a_seat_until_the_reveal
 async def test_somebody_who_has_asked_for_a_seat_of_riff_raff_sees_no_hidden_hand(at: House, hide_played: bool) -> None:
     match = await begin_selection(at, hide_played=hide_played, crowd=True)
     await at.do(match, ask_to_step_in, DANA, seat=0, now=at.now)
-    match = await at.referee.match(match.row.id)
+    match = await at.referee.match(match.id)
     opened = open_ballot(at.referee, match, at.who(DANA))
     if hide_played:
         assert "press Refuse" in await read_refusal(opened)
     else:
         await opened
-    assert list_seen(await at.referee.match(match.row.id), DANA) == (() if hide_played else (2,))
+    assert list_seen(await at.referee.match(match.id), DANA) == (() if hide_played else (2,))
 
 
 async def test_the_vote_of_somebody_who_takes_a_seat_does_not_count(at: House) -> None:
@@ -256,7 +254,7 @@ async def test_the_vote_of_somebody_who_takes_a_seat_does_not_count(at: House) -
     match = (await at.do(match, step_in, DANA, seat=0, now=at.now)).match
     assert match.holder(0).user_id == DANA
     await at.pass_time(6 * HOUR + 60)
-    match = await at.referee.match(match.row.id)
+    match = await at.referee.match(match.id)
     assert (match.state.phase, match.state.chosen[2]) == ("select", 5), "Dana's earlier vote would decide the tie"
     for seat in (0, 1):
         match = await choose_card(at, match, seat)
@@ -272,13 +270,13 @@ async def test_looks_of_earlier_versions_are_noted(at: House) -> None:
         await open_ballot(at.referee, match, at.who(user))
     await at.store.transaction(lambda tx: tx._db.execute("UPDATE matches SET looks = '[]'"))
     at.restart()
-    match = await at.referee.match(match.row.id)
+    match = await at.referee.match(match.id)
     assert list_seen(match, DANA) == ()
     await note_earlier_looks(at.referee)
-    noted = await at.referee.match(match.row.id)
+    noted = await at.referee.match(match.id)
     assert (list_seen(noted, DANA), list_seen(noted, ELLA), list_seen(noted, CHIARA)) == ((seat,), (seat,), ())
     await note_earlier_looks(at.referee)
-    assert await at.referee.match(match.row.id) == noted, "once is enough"
+    assert await at.referee.match(match.id) == noted, "once is enough"
 
 
 class Crowd:
@@ -304,7 +302,7 @@ class Crowd:
         at, match, rng = self.at, self.match, self.rng
         user, seat = rng.choice(EVERYBODY), rng.below(4)
         now = at.now = at.now + 60
-        proposal = votes.Proposal("substitute", user, seat, 0, now + votes.OPEN_FOR, name=f"User {user}")
+        proposal = Proposal("substitute", user, seat, 0, now + votes.OPEN_FOR, name=f"User {user}")
         acts: dict[str, Callable[[], Any]] = {
             "look": lambda: open_ballot(at.referee, match, at.who(user)),
             "seek": lambda: at.do(match, seek, user, wanted=True),
@@ -330,7 +328,7 @@ class Crowd:
         except (UserError, IndexError):  # IndexError: nobody is to move
             return ""
         if what == "look":
-            (opened,) = (row.seat for row in match.seats if row.crowd)
+            (opened,) = (holder.seat for holder in match.seats if holder.crowd)
             self.seen[user].add(opened)
         return what
 
@@ -339,9 +337,9 @@ class Crowd:
 
     def check(self) -> None:
         """Note what the players see, and raise AssertionError if one of them has seen another hand."""
-        for row in self.match.seats:
-            if row.user_id and not row.resigned:
-                self.seen[row.user_id].add(row.seat)
+        for holder in self.match.seats:
+            if holder.user_id and not holder.resigned:
+                self.seen[holder.user_id].add(holder.seat)
         for user, seats in self.seen.items():
             assert len(seats) == 1, f"{user} knows the hands of {seats}"
 
@@ -352,9 +350,9 @@ async def live_together(at: House, *, steps: int, seed: int = 1) -> set[str]:
     await people.begin()
     for _ in range(steps):
         done.add(await people.act())
-        people.match = await at.referee.match(people.match.row.id)
+        people.match = await at.referee.match(people.match.id)
         people.check()
-        if people.match.row.phase != "running":
+        if people.match.phase != "running":
             await people.begin()
     return done - {""}
 
@@ -365,8 +363,8 @@ async def test_no_order_of_acts_shows_two_hands_to_one_person(at: House) -> None
     assert {"look", "step in", "ask", "agree", "resign", "forget", "move"} <= done
 
 
-def _forget_looks(match: Match, *_: object) -> MatchRow:
-    return match.row
+def _forget_looks(match: Match, *_: object) -> Match:
+    return match
 
 
 def _is_unknown(*_: object) -> bool:

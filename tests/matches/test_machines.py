@@ -36,7 +36,7 @@ async def play_kite(at: House, *, channel: int = 7) -> Done:
     match = await at.running("toy", ANNA, BEN, options=KITE, secret=secret, channel=channel)
     done = await at.play(match, 0, "card/k", "on/1")
     assert done.match.to_act == (NATURE,)
-    assert done.match.row.machine == 1
+    assert done.match.waits_for_machine == 1
     assert done.outbox_id is None, "no board shows the position in between"
     return done
 
@@ -48,11 +48,11 @@ async def test_a_match_of_computer_players_plays_itself(at: House) -> None:
     match = await at.open("toy", 3, options=KITE)
     await at.do(match, lobby.add_computer, ANNA, now=at.now)
     done = await at.do(match, lobby.add_computer, ANNA, now=at.now)
-    while done.match.row.phase == "running":
+    while done.match.phase == "running":
         done = await at.machines.run(done)
-        if done.match.row.phase != "running":
+        if done.match.phase != "running":
             break
-        assert [row.user_id for row in done.match.awaited] == [ANNA]
+        assert [holder.user_id for holder in done.match.awaited] == [ANNA]
         assert done.outbox_id is not None
         done = await at.play_any_turn(done.match)
     rows = await at.log(match)
@@ -77,7 +77,7 @@ async def test_machines_that_run_twice_at_once_move_once(at: House) -> None:
     first, second = await asyncio.gather(at.machines.run(done), at.machines.run(done))
     assert first.match == second.match
     assert [row.code for row in await at.log(done.match)][3:4]
-    assert first.match.row.seq == 3
+    assert first.match.seq == 3
     assert sorted(each.outbox_id is None for each in (first, second)) == [False, True]
 
 
@@ -85,8 +85,8 @@ async def test_after_a_restart_the_machines_go_on(at: House) -> None:
     done = await play_kite(at)
     again = House(at.store)
     (resumed,) = await again.machines.resume()
-    assert resumed.match.row.id == done.match.row.id
-    assert resumed.match.row.machine == 0
+    assert resumed.match.id == done.match.id
+    assert resumed.match.waits_for_machine == 0
     assert resumed.outbox_id is not None
     assert await again.machines.resume() == []
 
@@ -97,16 +97,16 @@ async def test_a_failing_match_does_not_delay_others(at: House, monkeypatch: pyt
     nature = at.wind.nature
 
     async def move_or_break(game: Toy, state: object, secret: bytes, seq: int) -> tuple[str, bytes]:
-        if state is (await at.referee.match(bad.match.row.id)).state:
+        if state is (await at.referee.match(bad.match.id)).state:
             raise ZeroDivisionError
         return await nature(game, state, secret, seq)
 
     monkeypatch.setattr(at.wind, "nature", move_or_break)
     (resumed,) = await at.machines.resume()
-    assert resumed.match.row.id == good.match.row.id
+    assert resumed.match.id == good.match.id
     monkeypatch.undo()
     (resumed,) = await at.machines.resume()
-    assert resumed.match.row.id == bad.match.row.id
+    assert resumed.match.id == bad.match.id
 
 
 async def test_a_move_computed_for_an_earlier_position_is_discarded(at: House) -> None:
@@ -116,9 +116,9 @@ async def test_a_move_computed_for_an_earlier_position_is_discarded(at: House) -
     match = (await at.do(match, lobby.add_computer, ANNA, now=at.now)).match
     code = match.game.legal_moves(match.state, 1)[0].code
     await at.play(match, 0, match.game.legal_moves(match.state, 0)[0].code)
-    late = at.referee.change(match.row.id, MACHINE, lambda now: commit_machine_ply(now, 1, code, seq=0, now=at.now))
+    late = at.referee.change(match.id, MACHINE, lambda now: commit_machine_ply(now, 1, code, seq=0, now=at.now))
     await read_refusal(late, Stale)
-    done = await at.machines.run(Done(await at.referee.match(match.row.id)))
+    done = await at.machines.run(Done(await at.referee.match(match.id)))
     assert done.match.state.given[1] != ""
 
 
@@ -149,12 +149,11 @@ def pid(nature: NatureWorker) -> int:
 
 async def test_the_worker_gives_the_answer_of_the_game(at: House, nature: NatureWorker) -> None:
     done = await play_kite(at)
-    row = done.match.row
-    code = await nature.nature(done.match.game, done.match.state, row.secret, row.seq + 1)
-    assert code == await at.wind.nature(done.match.game, done.match.state, row.secret, row.seq + 1)
+    code = await nature.nature(done.match.game, done.match.state, done.match.secret, done.match.seq + 1)
+    assert code == await at.wind.nature(done.match.game, done.match.state, done.match.secret, done.match.seq + 1)
     first = pid(nature)
-    both = [nature.nature(done.match.game, done.match.state, row.secret, seq) for seq in (8, 9)]
-    expected = [await at.wind.nature(done.match.game, done.match.state, row.secret, seq) for seq in (8, 9)]
+    both = [nature.nature(done.match.game, done.match.state, done.match.secret, seq) for seq in (8, 9)]
+    expected = [await at.wind.nature(done.match.game, done.match.state, done.match.secret, seq) for seq in (8, 9)]
     assert await asyncio.gather(*both) == expected, "answers are not mixed up"
     assert pid(nature) == first, "one process answers all requests"
 
@@ -171,7 +170,7 @@ async def test_a_nature_that_fails_gives_the_turn_back(
     done = await machines.run(played)
     row = (await at.log(done.match))[3]
     assert (row.seat, row.code) == (NATURE, "void")
-    assert done.match.row.machine == 0
+    assert done.match.waits_for_machine == 0
     assert done.outbox_id is not None
     assert done.match.state.turn == 0, "it is Anna's turn again"
     assert "k" in done.match.state.hands[0], "Anna has her card back"
@@ -180,7 +179,7 @@ async def test_a_nature_that_fails_gives_the_turn_back(
     nature._time_limit = 15.0
     if misbehaviour == "fail":
         return  # this worker still runs, and fails again
-    row_now = played.match.row
+    row_now = played.match
     assert await nature.nature(played.match.game, played.match.state, row_now.secret, 9), "a new worker answers"
 
 
@@ -210,12 +209,12 @@ async def test_a_match_ended_meanwhile_gets_no_move(at: House) -> None:
     nature = at.wind.nature
 
     async def slow(game: Toy, state: object, secret: bytes, seq: int) -> tuple[str, bytes]:
-        await at.referee.change(played.match.row.id, MACHINE, lambda match: end_without_result(match, now=at.now))
+        await at.referee.change(played.match.id, MACHINE, lambda match: end_without_result(match, now=at.now))
         return await nature(game, state, secret, seq)
 
     at.wind.nature = slow  # type: ignore[method-assign, assignment]
     done = await at.machines.run(played)
-    assert done.match.row.phase == "cancelled"
+    assert done.match.phase == "cancelled"
     assert [row.kind for row in await at.log(played.match)] == ["start", "ply", "ply", "cancel"]
 
 
@@ -252,7 +251,7 @@ async def test_stopping_the_worker_is_not_a_failure_of_nature(
     await nature.stop()
     with pytest.raises(WorkerStopped):
         await asked
-    assert (await at.reread(played.match)).row.seq == played.match.row.seq
+    assert (await at.reread(played.match)).seq == played.match.seq
 
 
 async def test_a_failure_says_where_it_happened(nature: NatureWorker) -> None:
@@ -345,13 +344,13 @@ async def test_the_answer_to_a_cancelled_request_is_not_taken_for_the_next(at: H
     match = (await play_kite(at)).match
 
     async def ask(seq: int) -> tuple[str, bytes]:
-        return await nature.nature(match.game, match.state, match.row.secret, seq)
+        return await nature.nature(match.game, match.state, match.secret, seq)
 
     await ask(8)
     given_up = asyncio.create_task(ask(8))
     await asyncio.sleep(0)
     given_up.cancel()
-    assert await ask(9) == await at.wind.nature(match.game, match.state, match.row.secret, 9)
+    assert await ask(9) == await at.wind.nature(match.game, match.state, match.secret, 9)
 
 
 async def test_a_film_is_kept_with_natures_ply(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -362,7 +361,7 @@ async def test_a_film_is_kept_with_natures_ply(at: House, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(at.wind, "nature", move_and_film)
     done = await at.machines.run(await play_kite(at))
-    match_id, seq = done.match.row.id, done.match.row.seq
+    match_id, seq = done.match.id, done.match.seq
     (film,) = await at.store.transaction(lambda tx: tx.read_unshown_clips(match_id, upto=seq))
     assert (film.seq, film.keyframes) == (3, b"whoosh")
     assert await at.store.transaction(lambda tx: tx.read_unshown_clips(match_id, upto=2)) == ()

@@ -29,7 +29,7 @@ async def test_computer_players_are_passed_over(at: House) -> None:
     await at.do(match, lobby.add_computer, ANNA, now=at.now)
     match = (await at.do(match, lobby.join, DANA, now=at.now)).match
     for _ in range(8):
-        match = await at.referee.match(match.row.id)
+        match = await at.referee.match(match.id)
         order = {ANNA: BEN, BEN: DANA, DANA: ANNA}
         found = find_next_up(match)
         assert found is not None
@@ -54,9 +54,9 @@ async def test_a_turn_has_one_ping_whose_message_is_deleted_afterwards(at: House
     assert not await pings.claim_next_up(match, seat)
     at.restart()
     assert not await PingLog(at.referee).claim_next_up(match, seat)
-    assert [row.seat for row in await pings.read(match.row.id)] == [NEXT_UP - seat]
+    assert [row.seat for row in await pings.read(match.id)] == [NEXT_UP - seat]
     await at.play_any_turn(match)
-    assert await pings.read(match.row.id) == ()
+    assert await pings.read(match.id) == ()
     assert [row.seat for row in await pings.read_answered(limit=9)] == [NEXT_UP - seat], "its message is deleted"
 
 

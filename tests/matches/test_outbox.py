@@ -21,8 +21,8 @@ async def test_a_start_takes_what_an_earlier_process_has_left_and_nothing_else(a
     await at.play_any_turn(match)
     other = await at.open("docker", channel=9)
     (left,) = await outbox.read_due(at.now, began=began, limit=9)
-    assert (left.match_id, left.seq) == (match.row.id, 0), "the press posts the board it has just committed"
-    assert [row.match_id for row in await outbox.take_due_edits(at.now, began=began, limit=9)] == [match.row.id]
+    assert (left.match_id, left.seq) == (match.id, 0), "the press posts the board it has just committed"
+    assert [row.match_id for row in await outbox.take_due_edits(at.now, began=began, limit=9)] == [match.id]
     await outbox.defer(left.id, at.now)
     assert await outbox.read_due(at.now, limit=9) == ()
     assert await outbox.take_due_edits(at.now, limit=9) == ()
@@ -30,7 +30,7 @@ async def test_a_start_takes_what_an_earlier_process_has_left_and_nothing_else(a
     assert [row.attempts for row in await outbox.take_due_edits(at.now, began=began, limit=9)] == [1]
     at.now += RETRY_AFTER[1]
     assert len(await outbox.read_due(at.now, limit=9)) == 2
-    assert {row.match_id for row in await outbox.take_due_edits(at.now, limit=9)} == {match.row.id, other.row.id}
+    assert {row.match_id for row in await outbox.take_due_edits(at.now, limit=9)} == {match.id, other.id}
 
 
 async def test_attempts_come_at_growing_intervals_and_end(at: House) -> None:
@@ -103,14 +103,14 @@ async def test_a_last_board_keeps_its_buttons_and_gets_a_film(at: House) -> None
     match = await at.running("docker", ANNA, BEN)
     (first,) = await at.list_unposted()
     await _post(at, outbox, match, first, 501)
-    found = await outbox.read_newest(match.row)
+    found = await outbox.read_newest(match)
     assert found is not None
     assert found[0].bare == "{}"
     match = (await at.do(match, resign, ANNA, now=at.now)).match
-    assert await outbox.read_newest(match.row) is None, "a newer one is to be posted"
+    assert await outbox.read_newest(match) is None, "a newer one is to be posted"
     (last,) = await at.list_unposted()
     await _post(at, outbox, match, last, 502)
-    found = await outbox.read_newest(match.row)
+    found = await outbox.read_newest(match)
     assert found is not None
     assert (found[0].message_id, found[0].bare) == (502, None)
     assert [row.id for row in await outbox.read_due_films(float("inf"), limit=9)] == [last.id]

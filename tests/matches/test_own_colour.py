@@ -22,7 +22,7 @@ async def open_lobby(at: House, game: str, capacity: int, *liked: int) -> Match:
 
 def colour_of(match: Match, user: int) -> int:
     (seat,) = match.seats_of(user)
-    return match.game.colours(match.row.capacity, match.options)[seat][0]
+    return match.game.colours(match.capacity, match.options)[seat][0]
 
 
 @pytest.mark.parametrize("game", GAMES)

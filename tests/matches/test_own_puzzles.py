@@ -68,7 +68,7 @@ async def test_a_match_is_searched_once_if_its_server_wishes(at: House) -> None:
     assert await claim_own(at.referee, GUILD, LATER, ("dog_royal",)) is None, "the server plays no Docker any more"
     assert await claim_own(at.referee, GUILD, LATER, ("docker",)) == puzzle
     assert await claim_own(at.referee, GUILD, LATER + 1, ("docker",)) is None, "once"
-    assert puzzle.seats == match.row.capacity
+    assert puzzle.seats == match.capacity
     view = puzzle.read_view()
     assert games.load("docker").to_act(view) == (puzzle.seat,)
 
@@ -109,7 +109,7 @@ async def test_a_puzzle_that_cannot_be_read_any_more_is_passed_over(at: House) -
     match = await finish(at, "docker")
     broken = Puzzle("docker", 2, 0, "of older rules", (), 2)
     text = msgspec.json.encode(broken).decode()
-    await at.store.transaction(lambda tx: tx.put_match_puzzle(match.row, 1, text))
+    await at.store.transaction(lambda tx: tx.put_match_puzzle(match, 1, text))
     assert await claim_own(at.referee, GUILD, LATER, ("docker",)) is None
 
 
@@ -134,7 +134,7 @@ async def test_a_puzzle_whose_answers_are_no_legal_moves_any_more_is_passed_over
     other = structs.replace(puzzle, answers=(*puzzle.answers, Answer("nonsense", 0.1)))
     changed = msgspec.json.encode(other).decode()
     await execute(at, "DELETE FROM match_puzzles")
-    await at.store.transaction(lambda tx: tx.put_match_puzzle(match.row, 1, changed))
+    await at.store.transaction(lambda tx: tx.put_match_puzzle(match, 1, changed))
     assert await claim_own(at.referee, GUILD, LATER, ("docker",)) is None
 
 

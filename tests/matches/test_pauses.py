@@ -9,7 +9,7 @@ import pytest
 
 from data import PausedFor
 from matches.change import Change
-from matches.clocks import absence, clocks, pauses
+from matches.clocks import absence, pauses
 from matches.clocks.pace import DAY, HOUR
 from matches.errors import Stale
 from matches.lobby import lobby
@@ -20,7 +20,7 @@ from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, read_refusal
 
 
 async def change(at: House, match: Match, work: Callable[[Match], Change]) -> Match:
-    return (await at.referee.change(match.row.id, MACHINE, work)).match
+    return (await at.referee.change(match.id, MACHINE, work)).match
 
 
 async def pause(at: House, match: Match, why: PausedFor = "consent", **facts: Any) -> Match:
@@ -33,7 +33,7 @@ async def test_a_match_is_paused_and_resumed(at: House, why: PausedFor) -> None:
     await at.referee.record_alive()
     decisions = match.decisions
     match = await pause(at, match, why, note="a reason", board=False)
-    assert (match.row.phase, match.row.paused_for) == ("paused", why)
+    assert (match.phase, match.paused_for) == ("paused", why)
     assert match.awaited == ()
     assert await at.pass_time(99 * DAY) == [], "a paused match has no reminders and no deadlines"
     seat = next(iter(decisions))
@@ -43,11 +43,11 @@ async def test_a_match_is_paused_and_resumed(at: House, why: PausedFor) -> None:
     await read_refusal(at.do(match, resign, ANNA, now=at.now))
     await read_refusal(pause(at, match), Stale)
     match = await change(at, match, lambda m: pauses.resume(m, now=at.now, user_id=ANNA))
-    assert (match.row.phase, match.row.paused_for) == ("running", None)
+    assert (match.phase, match.paused_for) == ("running", None)
     assert match.decisions == decisions, "earlier buttons still work"
     await read_refusal(change(at, match, lambda m: pauses.resume(m, now=at.now)), Stale)
     assert [(row.kind, row.note) for row in await at.log(match)][1:] == [("pause", "a reason"), ("resume", "")]
-    assert (await at.play_any_turn(match)).match.row.seq > match.row.seq
+    assert (await at.play_any_turn(match)).match.seq > match.seq
 
 
 async def test_a_pause_ends_at_its_date(at: House) -> None:
@@ -55,13 +55,13 @@ async def test_a_pause_ends_at_its_date(at: House) -> None:
     await at.referee.record_alive()
     await pause(at, match, resume_at=at.now + 7 * DAY)
     await at.pass_time(7 * DAY - 1)
-    assert (await at.referee.match(match.row.id)).row.phase == "paused"
+    assert (await at.referee.match(match.id)).phase == "paused"
     (done,) = await at.pass_time(1)
-    assert done.match.row.phase == "running"
-    assert done.match.row.resume_at is None
+    assert done.match.phase == "running"
+    assert done.match.resume_at is None
     assert done.outbox_id is not None
     await at.pass_time(DAY - 1)
-    assert all(row.missed == 0 for row in (await at.referee.match(match.row.id)).seats)
+    assert all(holder.missed == 0 for holder in (await at.referee.match(match.id)).seats)
 
 
 async def test_a_computer_player_moves_after_the_pause(at: House) -> None:
@@ -69,9 +69,9 @@ async def test_a_computer_player_moves_after_the_pause(at: House) -> None:
     (late,) = match.awaited
     match = await pause(at, match)
     match = await change(at, match, lambda m: pauses.replace_player(m, late.seat, None, "Slowboat", now=at.now))
-    assert match.row.machine == 0
-    done = await at.referee.change(match.row.id, MACHINE, lambda m: pauses.resume(m, now=at.now))
-    assert done.match.row.machine == 1
+    assert match.waits_for_machine == 0
+    done = await at.referee.change(match.id, MACHINE, lambda m: pauses.resume(m, now=at.now))
+    assert done.match.waits_for_machine == 1
     assert done.outbox_id is None
     done = await at.machines.run(done)
     assert done.outbox_id is not None
@@ -87,16 +87,16 @@ async def test_a_match_moves_to_another_channel(at: House) -> None:
     assert "already in this channel" in await read_refusal(change(at, match, to(7)))
     assert "another server" in await read_refusal(change(at, match, to(8, 71)))
     match = await change(at, match, to(8))
-    assert (match.row.channel_id, match.row.phase) == (8, "running")
+    assert (match.channel_id, match.phase) == (8, "running")
     assert (await at.list_unposted())[-1].channel_id == 8
     match = await pause(at, match, "consent")
     match = await change(at, match, to(9))
-    assert (match.row.channel_id, match.row.phase) == (9, "paused"), "a moved match stays paused"
+    assert (match.channel_id, match.phase) == (9, "paused"), "a moved match stays paused"
     match = await change(at, match, lambda m: pauses.resume(m, now=at.now))
     for channel in (9, 10):  # the same place, open again, or another one
         match = await pause(at, match, "place")
         match = await change(at, match, to(channel))
-        assert (match.row.channel_id, match.row.phase) == (channel, "running")
+        assert (match.channel_id, match.phase) == (channel, "running")
     assert [row.kind for row in await at.log(match) if row.kind == "place"] == ["place", "place"]
     waiting = await at.open("docker", channel=11)
     assert "in progress" in await read_refusal(change(at, waiting, to(12)))
@@ -106,9 +106,8 @@ async def test_a_match_ends_without_a_result(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, pace="daily")
     match = await pause(at, match, "place", resume_at=at.now + DAY)
     match = await change(at, match, lambda m: pauses.end_without_result(m, now=at.now, user_id=ANNA, note="tired"))
-    row = match.row
-    assert (row.phase, row.paused_for, row.resume_at, row.proposal) == ("cancelled", None, None, None)
-    assert all(clock.since is None for clock in clocks.read(row).values())
+    assert (match.phase, match.paused_for, match.resume_at, match.proposal) == ("cancelled", None, None, None)
+    assert all(clock.since is None for clock in match.clocks.values())
     assert (await at.log(match))[-1].note == "tired"
     await read_refusal(change(at, match, lambda m: pauses.end_without_result(m, now=at.now)), Stale)
     assert await at.pass_time(9 * DAY) == []
@@ -125,7 +124,7 @@ async def test_another_player_takes_a_seat(at: House) -> None:
     holder = match.holder(1)
     assert (holder.user_id, holder.stand_in, holder.missed, holder.away_until, holder.away_used) == (
         DANA,
-        0,
+        None,
         0,
         None,
         0,
@@ -139,7 +138,7 @@ async def test_another_player_takes_a_seat(at: House) -> None:
     assert match.people == (BEN, DANA, CHIARA), "a resigned seat can be taken, too"
     match = await change(at, match, lambda m: pauses.replace_player(m, 0, None, lobby.COMPUTER, now=at.now))
     assert match.machine_for(0) == "computer"
-    done = await at.machines.run(await at.referee.change(match.row.id, MACHINE, lambda m: Change(m.row)))
+    done = await at.machines.run(await at.referee.change(match.id, MACHINE, lambda m: Change(m)))
     over = await change(at, done.match, lambda m: pauses.end_without_result(m, now=at.now))
     await read_refusal(change(at, over, lambda m: pauses.replace_player(m, 0, 99, "X", now=at.now)), Stale)
 
@@ -151,15 +150,15 @@ async def test_a_pause_costs_nobody_time(at: House) -> None:
     match = await pause(at, match)
     at.now += 50 * DAY
     match = await change(at, match, lambda m: pauses.resume(m, now=at.now))
-    assert clocks.read(match.row)[late.seat].left == 3 * DAY - 5 * HOUR
+    assert match.clocks[late.seat].left == 3 * DAY - 5 * HOUR
 
 
 async def test_the_credit_for_stepping_in_is_for_people(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, CHIARA)
     match = await change(at, match, lambda m: pauses.replace_player(m, 0, DANA, "Dana", now=at.now))
-    assert match.holder(0).stepped_in == 1
+    assert match.holder(0).stepped_in
     match = await change(at, match, lambda m: pauses.replace_player(m, 0, None, lobby.COMPUTER, now=at.now))
-    assert match.holder(0).stepped_in == 0
+    assert match.holder(0).stepped_in is False
 
 
 async def test_a_pause_is_explained_by_what_helps_against_it(at: House) -> None:

@@ -24,7 +24,7 @@ from tests.matches.test_two_servers import share_match
 def choose(match: Match, **facts: Any) -> Pinged:
     """Choose whom the next board of a match pings; nothing stands against it unless `facts` say so."""
     usual: dict[str, Any] = {
-        "since": -1, "news": (), "pings": (), "now": match.row.created_at, "quiet": {}, "is_here": lambda _: False,
+        "since": -1, "news": (), "pings": (), "now": match.created_at, "quiet": {}, "is_here": lambda _: False,
     }  # fmt: skip
     return choose_pinged(match, **{**usual, **facts})
 
@@ -45,19 +45,17 @@ async def test_a_decision_is_announced_by_its_first_board_only(at: House) -> Non
 
 async def test_a_match_that_goes_on_after_a_pause_pings_again(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
-    before = match.row.seq
-    await at.referee.change(match.row.id, MACHINE, lambda found: pause(found, "consent", now=at.now))
-    match = (await at.referee.change(match.row.id, MACHINE, lambda found: resume(found, now=at.now))).match
+    before = match.seq
+    await at.referee.change(match.id, MACHINE, lambda found: pause(found, "consent", now=at.now))
+    match = (await at.referee.change(match.id, MACHINE, lambda found: resume(found, now=at.now))).match
     assert choose(match, since=before, news=await list_news(at, match, before)) == Pinged(match.to_act)
 
 
 async def test_a_new_player_is_pinged_and_nobody_else(at: House) -> None:
     match = await at.running("dog_royal", ANNA, BEN, CHIARA, DANA)
     assert choose(match).now == (0, 1, 2, 3), "everybody exchanges cards at once"
-    before = match.row.seq
-    done = await at.referee.change(
-        match.row.id, at.who(5), lambda found: replace_player(found, 2, 5, "Eva", now=at.now)
-    )
+    before = match.seq
+    done = await at.referee.change(match.id, at.who(5), lambda found: replace_player(found, 2, 5, "Eva", now=at.now))
     assert choose(done.match, since=before, news=await list_news(at, match, before)) == Pinged((2,))
 
 
@@ -68,13 +66,13 @@ async def test_a_decision_has_three_pings_at_most(at: House) -> None:
     for _ in range(MOST_PINGS):
         counted.append(await log.count_left(match, seat))
         await log.require_left(match, seat)
-        assert choose(match, pings=await log.read(match.row.id)) == Pinged((seat,))
+        assert choose(match, pings=await log.read(match.id)) == Pinged((seat,))
         await at.store.transaction(lambda tx: count_pings(tx, match, (seat,)))
     assert counted == [3, 2, 1]
-    assert choose(match, pings=await log.read(match.row.id)) == Pinged()
+    assert choose(match, pings=await log.read(match.id)) == Pinged()
     with pytest.raises(UserError, match="no more"):
         await log.require_left(match, seat)
-    older = [PingRow(match.row.id, 0, seat, match.decisions[seat] - 1, MOST_PINGS, 0)]
+    older = [PingRow(match.id, 0, seat, match.decisions[seat] - 1, MOST_PINGS, 0)]
     assert choose(match, pings=older) == Pinged((seat,)), "those of an earlier turn do not count"
     await log.uncount(match, seat)
     assert await log.count_left(match, seat) == 1, "a ping that Discord refused"
@@ -92,7 +90,7 @@ async def test_a_ping_waits_for_the_end_of_an_absence_and_of_quiet_hours(
     if away is not None:
         until = at.now + away
         change = await at.referee.change(
-            match.row.id,
+            match.id,
             MACHINE,
             lambda found: absence.announce_absence(found, user, until, now=at.now, outages=()),
         )
@@ -116,7 +114,7 @@ async def test_who_is_next_is_somebody_who_plays_themselves(at: House) -> None:
     first = match.awaited[0].seat
     after, second_after = (first + 1) % 4, (first + 2) % 4
     assert find_next_up(match) == after
-    done = await at.referee.change(match.row.id, MACHINE, lambda found: absence.stand_in(found, after, for_good=True))
+    done = await at.referee.change(match.id, MACHINE, lambda found: absence.stand_in(found, after, for_good=True))
     assert find_next_up(done.match) == second_after, "a stand-in needs no ping"
 
 
@@ -125,6 +123,7 @@ async def test_a_person_who_is_next_after_themselves_is_not_told(at: House) -> N
     match = await at.running("docker", ANNA, BEN, CHIARA, DANA)
     first = match.awaited[0]
     seats = tuple(
-        structs.replace(row, user_id=first.user_id) if row.seat == (first.seat + 1) % 4 else row for row in match.seats
+        structs.replace(holder, user_id=first.user_id) if holder.seat == (first.seat + 1) % 4 else holder
+        for holder in match.seats
     )
-    assert find_next_up(Match(match.row, seats, match.state)) is None
+    assert find_next_up(structs.replace(match, seats=seats)) is None

@@ -55,16 +55,16 @@ HOUR = 3600.0
 def foresee(match: Match, seat: Seat, codes: Any) -> tuple[Seat, tuple[str, ...]]:
     """Find out who moves after a turn and what their first legal turn will be: the test knows the secret."""
     state = match.state
-    for number, code in enumerate(codes, match.row.seq + 1):
-        state = match.game.apply(state, seat, match.game.parse(state, seat, code), Rng(match.row.secret, "ply", number))
+    for number, code in enumerate(codes, match.seq + 1):
+        state = match.game.apply(state, seat, match.game.parse(state, seat, code), Rng(match.secret, "ply", number))
     (after,) = match.game.to_act(state)
-    there = Match(match.row, match.seats, state)
+    there = structs.replace(match, state=state)
     return after, tuple(a_turn(there, after))
 
 
 async def plan(at: House, match: Match, user_id: int, seat: Seat, *replies: Reply) -> None:
     """Store a plan of one line that begins at the present position."""
-    line = Line(Trial(match.row.head, NONCE), replies)
+    line = Line(Trial(match.head, NONCE), replies)
     await save_notebook(at.referee, match, user_id, Notebook(seat, lines=(line,)))
 
 
@@ -92,12 +92,12 @@ async def test_a_planned_turn_is_made_after_a_while_and_logged(at: House, exact:
     when = tuple((seat, code) for code in first) if exact else None
     await plan(at, match, user(match, other), other, Reply(second, when))
     await at.pass_time(HOUR)
-    assert (await at.referee.match(match.row.id)).row.seq == match.row.seq, "the plan waits for its player's turn"
+    assert (await at.referee.match(match.id)).seq == match.seq, "the plan waits for its player's turn"
     played = (await at.play(match, seat, *first)).match
     for _ in range(5):
         assert await at.pass_time(LEAST / 6) == [], "an answer by hand would have taken longer"
     done = await at.pass_time(USUAL[1])
-    assert [each.match.row.seq for each in done] == [played.row.seq + len(second)]
+    assert [each.match.seq for each in done] == [played.seq + len(second)]
     rows = (await at.log(match))[-len(second) :]
     assert [(row.seat, row.code, row.made_by, row.note) for row in rows] == [
         (other, code, "person", PLANNED) for code in second
@@ -113,15 +113,15 @@ async def test_a_restart_between_any_two_steps_loses_and_repeats_nothing(at: Hou
     for _ in range(80):
         at.restart()
         await at.pass_time(30)
-    now = await at.referee.match(match.row.id)
-    assert now.row.seq == played.row.seq + len(second), "the planned turn was not made exactly once"
+    now = await at.referee.match(match.id)
+    assert now.seq == played.seq + len(second), "the planned turn was not made exactly once"
 
 
 async def drop_reason(at: House, match: Match, user_id: int) -> str:
     await at.pass_time(60)
     reason = await take_drop(at.referee, match, user_id)
     assert await take_drop(at.referee, match, user_id) == "", "the reason is told once"
-    assert (await load_notebook(at.referee, match.row.id, user_id)).lines == ()
+    assert (await load_notebook(at.referee, match.id, user_id)).lines == ()
     return reason
 
 
@@ -157,7 +157,7 @@ async def test_a_turn_made_by_hand_as_planned_continues_the_plan(at: House) -> N
     played = (await at.play(match, seat, *first)).match
     await at.play(played, other, *second)
     await at.pass_time(10)
-    kept = await load_notebook(at.referee, match.row.id, user(match, other))
+    kept = await load_notebook(at.referee, match.id, user(match, other))
     assert kept.lines[0].replies[1] == later
 
 
@@ -166,7 +166,7 @@ async def test_a_plan_is_dropped_when_a_turn_is_taken_back(at: House) -> None:
     await plan(at, match, user(match, other), other, Reply(second))
     await at.play(match, seat, *first)
     log = await at.log(match)
-    now = await at.referee.match(match.row.id)
+    now = await at.referee.match(match.id)
     found = undo.find_last_turn(now, log)
     assert found is not None
     await at.do(now, lambda current, who: undo.rewind_to(current, found.to, user_id=who.user_id, now=at.now), ANNA)
@@ -204,7 +204,7 @@ async def test_a_turn_that_is_already_due_is_not_made_by_plan(at: House) -> None
     match, seat, first, *_ = await begin(at)
     await plan(at, match, user(match, seat), seat, Reply(first, ()))
     await at.pass_time(5 * HOUR)
-    assert (await at.referee.match(match.row.id)).row.seq == match.row.seq
+    assert (await at.referee.match(match.id)).seq == match.seq
 
 
 async def test_a_planned_turn_is_never_made_in_quiet_hours(at: House) -> None:
@@ -214,7 +214,7 @@ async def test_a_planned_turn_is_never_made_in_quiet_hours(at: House) -> None:
     await write_person(at.referee, user(match, other), Person(quiet=(0, 8)))
     await plan(at, match, user(match, other), other, Reply(second))
     await at.play(match, seat, *first)
-    while (await at.referee.match(match.row.id)).row.seq < match.row.seq + 2:
+    while (await at.referee.match(match.id)).seq < match.seq + 2:
         await at.pass_time(600)
         assert at.now % 86400 < 20 * HOUR
     assert at.now % 86400 > 8 * HOUR
@@ -232,7 +232,7 @@ async def test_a_planned_turn_that_an_outage_delays_into_quiet_hours_waits_for_t
     assert row.due_at % 86400 < 23 * HOUR, "the turn is due before their quiet hours"
     at.now += HOUR  # the bot is down
     at.restart()
-    while (await at.referee.match(match.row.id)).row.seq < match.row.seq + 2:
+    while (await at.referee.match(match.id)).seq < match.seq + 2:
         assert at.now % 86400 < 9 * HOUR or at.now % 86400 > 23 * HOUR
         await at.pass_time(300)
     assert 7 * HOUR <= at.now % 86400 <= 9 * HOUR
@@ -243,10 +243,10 @@ async def test_a_plan_rests_with_its_match(at: House) -> None:
     match, seat, first, other, second = await begin(at)
     await plan(at, match, user(match, other), other, Reply(second))
     await at.play(match, seat, *first)
-    await at.referee.change(match.row.id, MACHINE, lambda m: pauses.pause(m, "consent", now=at.now, board=False))
+    await at.referee.change(match.id, MACHINE, lambda m: pauses.pause(m, "consent", now=at.now, board=False))
     await at.pass_time(60)
     assert await at.store.transaction(lambda tx: tx.list_plans_to_review(1e12)) == []
-    await at.referee.change(match.row.id, MACHINE, lambda m: pauses.resume(m, now=at.now))
+    await at.referee.change(match.id, MACHINE, lambda m: pauses.resume(m, now=at.now))
     await at.pass_time(60)
     await at.pass_time(USUAL[1])
     assert (await at.log(match))[-1].note == PLANNED
@@ -257,7 +257,7 @@ async def test_a_plan_ends_with_its_match_and_with_its_seat(at: House) -> None:
     await plan(at, match, user(match, other), other, Reply(second))
     await at.do(match, resign, user(match, other), now=at.now)
     await at.pass_time(60)
-    assert (await load_notebook(at.referee, match.row.id, user(match, other))).lines == ()
+    assert (await load_notebook(at.referee, match.id, user(match, other))).lines == ()
 
 
 # The view of others
@@ -282,17 +282,17 @@ async def live_on(folder: Path, game: str, number: int, *, planned: bool, at_tim
         await at.pass_time(60)
         played = (await at.play(match, seat, *first)).match
         for _ in range(50):
-            if not planned and played.row.seq == (await at.referee.match(1)).row.seq and at.now + 60 >= at_time:
+            if not planned and played.seq == (await at.referee.match(1)).seq and at.now + 60 >= at_time:
                 at.now += 60
                 await at.stay_up()
                 await at.play(played, other, *second)
             else:
                 await at.pass_time(60)
             now = await at.referee.match(1)
-            answered = answered or (at.now if now.row.seq != played.row.seq else 0.0)
+            answered = answered or (at.now if now.seq != played.seq else 0.0)
             told = describe_log(now, await at.log(now), texts.say("en", now.cast()))
             await at.store.transaction(lambda _: None)
-            seen.append((at.now, told, structs.asdict(now.row), now.view(seat), await _dump(at)))
+            seen.append((at.now, told, structs.asdict(now), now.view(seat), await _dump(at)))
     return seen, answered
 
 
@@ -388,7 +388,7 @@ async def test_a_trial_is_a_guess_that_is_played_for_all_seats(at: House, game: 
     assert again.tried == opened.tried
     shorter = await open_trial(at.referee, match, seat, shorten_trial(opened.trial))
     assert shorter.state == opened.tried.states[-2]
-    assert (await at.referee.match(match.row.id)).row == match.row
+    assert (await at.referee.match(match.id)) == match
 
 
 async def test_a_trial_becomes_a_plan_that_is_carried_out(at: House) -> None:
@@ -412,9 +412,9 @@ async def test_a_finished_match_can_be_tried_from_any_ply(at: House) -> None:
     match, seat, first, other, _ = await begin(at)
     await at.play(match, seat, *first)
     await at.do(match, resign, user(match, other), now=at.now)
-    over = await at.referee.match(match.row.id)
-    assert over.row.phase == "finished"
-    start = await open_trial(at.referee, over, None, new_trial(over, seq=match.row.head))
+    over = await at.referee.match(match.id)
+    assert over.phase == "finished"
+    start = await open_trial(at.referee, over, None, new_trial(over, seq=match.head))
     assert start.state == match.state, "nothing is hidden any more"
     longer = await extend_trial(at.machines, over, start, first[0])
     assert longer.state != start.state
@@ -505,10 +505,10 @@ def test_a_line_made_for_the_very_turn_is_preferred_to_one_for_any() -> None:
 async def test_a_trial_has_a_longest_length(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
     plies = tuple((0, "x") for _ in range(LONGEST))
-    full = Opened(Trial(match.row.head, SEED, plies), Tried((match.state,), ()), 0)
+    full = Opened(Trial(match.head, SEED, plies), Tried((match.state,), ()), 0)
     with pytest.raises(UserError, match="cannot add more moves"):
         await extend_trial(at.machines, match, full, "x")
-    shorter = Opened(Trial(match.row.head, SEED, plies[1:]), Tried((match.state,), ()), 0)
+    shorter = Opened(Trial(match.head, SEED, plies[1:]), Tried((match.state,), ()), 0)
     (seat,) = match.to_act
     longer = await extend_trial(at.machines, match, shorter, a_turn(match, seat)[0])
     assert len(longer.trial.plies) >= LONGEST
@@ -528,9 +528,9 @@ async def test_a_plan_ends_when_its_player_leaves_a_match_that_goes_on(at: House
     later = (first + 1) % 3
     await plan(at, match, user(match, later), later, Reply(("x",)))
     match = (await at.do(match, resign, user(match, later), now=at.now)).match
-    assert match.row.phase == "running"
+    assert match.phase == "running"
     await at.pass_time(60)
-    assert (await load_notebook(at.referee, match.row.id, user(match, later))).lines == ()
+    assert (await load_notebook(at.referee, match.id, user(match, later))).lines == ()
 
 
 async def test_a_plan_of_half_a_turn_is_dropped(at: House) -> None:
@@ -542,7 +542,7 @@ async def test_a_plan_of_half_a_turn_is_dropped(at: House) -> None:
     await plan(at, match, user(match, seat), seat, Reply(("take/2",)))  # where the animals go is still to be chosen
     assert not fold_draft(match, seat, ("take/2",)).complete
     await at.pass_time(60)
-    found = await load_notebook(at.referee, match.row.id, user(match, seat))
+    found = await load_notebook(at.referee, match.id, user(match, seat))
     assert (found.lines, found.dropped) == ((), "illegal")
 
 
@@ -550,8 +550,8 @@ async def test_forgetting_a_person_forgets_their_plans(at: House) -> None:
     match, _, _, other, second = await begin(at)
     await plan(at, match, user(match, other), other, Reply(second))
     await at.store.transaction(lambda tx: tx.forget_person(user(match, other)))
-    assert await load_notebook(at.referee, match.row.id, user(match, other)) == Notebook()
-    assert match.row.channel_id == CHANNEL
+    assert await load_notebook(at.referee, match.id, user(match, other)) == Notebook()
+    assert match.channel_id == CHANNEL
 
 
 async def test_a_review_never_overwrites_what_its_owner_has_changed_meanwhile(at: House) -> None:
@@ -560,5 +560,5 @@ async def test_a_review_never_overwrites_what_its_owner_has_changed_meanwhile(at
     (row,) = await at.store.transaction(lambda tx: tx.list_plans_to_review(at.now))
     await save_notebook(at.referee, match, user(match, other), Notebook(other))
     await keeper._put(at.referee, match, row, row)
-    assert (await load_notebook(at.referee, match.row.id, user(match, other))).lines == ()
+    assert (await load_notebook(at.referee, match.id, user(match, other))).lines == ()
     assert await at.store.transaction(lambda tx: tx.list_plans_to_review(1e12)) == [], "without lines, nothing is due"

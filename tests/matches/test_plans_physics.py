@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from games.core import NATURE
 from matches.archive.verify import verify
@@ -33,7 +34,7 @@ async def worker() -> AsyncIterator[NatureWorker]:
 
 async def take_turn(at: House, match: Match) -> Match:
     """Take a turn as a stand-in would, and let nature answer."""
-    match = await at.referee.match(match.row.id)
+    match = await at.referee.match(match.id)
     seat = match.awaited[0].seat
     return (await at.machines.run(await at.play(match, seat, *choose_turn(match, seat, 0)))).match
 
@@ -60,7 +61,7 @@ async def keep_plan(at: House, match: Match, planner: int) -> bool:
         if seat == planner and settled and state.phase not in ("announce", "piece", "spot", "pose", "hands", "load"):
             break
         before = len(opened.trial.plies)
-        there = Match(match.row, match.seats, state)
+        there = structs.replace(match, state=state)
         for code in choose_turn(there, seat, 1):
             opened = await extend_trial(at.machines, match, opened, code)
         settled += sum(each == NATURE for each, _ in opened.trial.plies[before:])
@@ -96,17 +97,17 @@ async def compare(folder: Path, worker: NatureWorker, number: int, happened: lis
             if planned:
                 assert await keep_plan(at, match, planner)
                 assert await at.reread(match) == match, "trying things out writes nothing into the match"
-            while (match := await at.referee.match(match.row.id)).awaited[0].seat == mover:
+            while (match := await at.referee.match(match.id)).awaited[0].seat == mover:
                 match = await take_turn(at, match)
             answers.append([(row.seat, row.code) for row in await at.log(match)])
             if not planned:
                 continue
             at.restart()
             at.machines = Machines(at.referee, worker)
-            seq = match.row.seq
+            seq = match.seq
             for _ in range(12):
                 await at.pass_time(600)
-            after = await at.referee.match(match.row.id)
+            after = await at.referee.match(match.id)
             made = [row for row in await at.log(match) if row.note == PLANNED]
             dropped = await take_drop(at.referee, after, user)
             assert dropped == "done" if made else dropped not in ("", "done"), "made, or dropped with a reason"
@@ -116,7 +117,7 @@ async def compare(folder: Path, worker: NatureWorker, number: int, happened: lis
                 assert settled.seq > max(row.seq for row in made), "nature answers when the turn is made, not before"
                 happened.append("made")
             else:
-                assert after.row.seq == seq
+                assert after.seq == seq
                 happened.append(dropped)
             assert verify(after, await at.log(after)).differs is None
     assert answers[0] == answers[1]

@@ -75,7 +75,7 @@ async def answer(at: House, question: Question, how: Answer, user: int = WATCHER
 async def play_to_half_time(at: House, match: Match) -> Match:
     while await ask(at, WINNER) is None:
         match = (await at.machines.run(await at.play_any_turn(match))).match
-        assert match.row.phase == "running"
+        assert match.phase == "running"
     return match
 
 
@@ -108,14 +108,14 @@ async def test_questions_are_asked_about_running_matches_of_a_season_in_play(at:
     assert await ask(at, WINNER) == question, "the guess of somebody else"
     seat, gone = match.seats_of(question.fixture.first)[0], question.fixture.first
     who = Request(BASE + 9, "Substitute")
-    await at.referee.change(match.row.id, who, lambda found: replace_player(found, seat, BASE + 9, "x", now=at.now))
+    await at.referee.change(match.id, who, lambda found: replace_player(found, seat, BASE + 9, "x", now=at.now))
     for user in (gone, BASE + 9):
         assert await ask(at, WINNER, user) is None, "neither the substitute nor the person they replace"
         with pytest.raises(UserError, match="only spectators"):
             await answer(at, question, "first", user)
-    await at.referee.change(match.row.id, Request(), lambda found: pause(found, "consent", now=at.now))
+    await at.referee.change(match.id, Request(), lambda found: pause(found, "consent", now=at.now))
     assert await ask(at, WINNER) is None
-    await at.referee.change(match.row.id, Request(), lambda found: resume(found, now=at.now))
+    await at.referee.change(match.id, Request(), lambda found: resume(found, now=at.now))
     assert await ask(at, WINNER) == question
     await change_league(at.referee, CHANNEL, end_season)
     assert await ask(at, WINNER) is None
@@ -159,7 +159,7 @@ async def test_right_guesses_are_points_in_the_table_and_players_have_none(at: H
         await answer(at, question, "second")
     seat = match.seats_of(fixture.second)[0]
     who = Request(BASE + 9, "Substitute")
-    await at.referee.change(match.row.id, who, lambda found: replace_player(found, seat, BASE + 9, "x", now=at.now))
+    await at.referee.change(match.id, who, lambda found: replace_player(found, seat, BASE + 9, "x", now=at.now))
     await at.do(match, resign, BASE + 9, now=at.now)
     await follow_all(at.referee, at.now)
     league = await read(at)
@@ -192,7 +192,7 @@ async def test_a_draw_or_no_result_counts_for_nobody(at: House) -> None:
     season = (await read(at)).season
     assert season is not None
     assert (season.guesses, season.scores) == ((), ())
-    assert match.row.phase == "running"
+    assert match.phase == "running"
 
 
 def test_a_loading_is_judged_as_soon_as_it_can_be() -> None:
@@ -246,14 +246,12 @@ async def test_a_loading_that_was_taken_back_or_never_happened_gives_no_points(a
     begun = (await at.log(match))[0]
     while await ask(at, 1) is None:
         match = (await at.machines.run(await at.play_any_turn(match))).match
-    await at.referee.change(
-        match.row.id, Request(), lambda found: undo.rewind_to(found, begun, user_id=None, now=at.now)
-    )
+    await at.referee.change(match.id, Request(), lambda found: undo.rewind_to(found, begun, user_id=None, now=at.now))
     await follow_all(at.referee, at.now)
     season = (await read(at)).season
     assert season is not None
     assert len(season.guesses) == 1, "it is open again"
-    await at.referee.change(match.row.id, Request(), lambda found: end_without_result(found, now=at.now))
+    await at.referee.change(match.id, Request(), lambda found: end_without_result(found, now=at.now))
     await follow_all(at.referee, at.now)
     season = (await read(at)).season
     assert season is not None

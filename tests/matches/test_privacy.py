@@ -84,10 +84,10 @@ async def _leave_traces(at: House) -> tuple[Match, Match, Match]:
     looking = LookingRow(70, ID, "docker", "daily", "", f"User {ID}", at.now, at.now + 9)
     await at.store.transaction(lambda tx: tx.put_looking(looking))
     await at.store.transaction(lambda tx: tx.add_puzzle_try(PuzzleTryRow(70, ID, 5, "a", 1)))
-    notebook = NotebookRow(running.row.id, ID, "{}")
-    await at.store.transaction(lambda tx: tx.put_notebook(running.row, notebook))
-    await at.store.transaction(lambda tx: tx.add_hint(running.row, 0, 0, "[]", at.now, user_id=ID))
-    await at.store.transaction(lambda tx: tx.put_ballot(running.row, BallotRow(running.row.id, ID, 1)))
+    notebook = NotebookRow(running.id, ID, "{}")
+    await at.store.transaction(lambda tx: tx.put_notebook(running, notebook))
+    await at.store.transaction(lambda tx: tx.add_hint(running, 0, 0, "[]", at.now, user_id=ID))
+    await at.store.transaction(lambda tx: tx.put_ballot(running, BallotRow(running.id, ID, 1)))
     members = tuple(Member(user, f"User {user}") for user in (ID, BEN, CHIARA, 9))
     league = start_season(League("L", "docker", "daily", "stand_in", 30, "en", members), at.now)
     league = correct(league, 1, "draw", by=ID, reason=f"User {ID} said so", now=at.now)
@@ -116,11 +116,11 @@ async def test_a_copy_contains_no_random_numbers(at: House) -> None:
         write_notebook(Notebook(0, trial, (line,), "a reason")),
         '{"seat":0,"trial":{"seq":0,"seed":"5eed"},"lines":[{"trial":{"seq":0,"seed":"5eed"},"replies":[]}]}',
     ):
-        row = NotebookRow(match.row.id, ID, notebook)
-        await at.store.transaction(lambda tx, row=row: tx.put_notebook(match.row, row))
+        row = NotebookRow(match.id, ID, notebook)
+        await at.store.transaction(lambda tx, row=row: tx.put_notebook(match, row))
         copied = (await privacy.export(at.referee, ID)).decode()
         assert "lines" in copied, "it contains the plan"
-        for word in ("seed", "nonce", trial.nonce, match.row.secret.hex()):
+        for word in ("seed", "nonce", trial.nonce, match.secret.hex()):
             assert word not in copied
 
 
@@ -142,14 +142,14 @@ async def test_a_forgotten_person_is_in_no_table(at: House) -> None:
 
     assert await _mentions(at, str(ID)) == []
     assert await _mentions(at, f"User {ID}") == []
-    others = await at.referee.match(running.row.id)
-    assert others.row.phase == "running", "the others keep their match"
+    others = await at.referee.match(running.id)
+    assert others.phase == "running", "the others keep their match"
     assert others.holder(0).resigned
     assert others == await at.reread(others), "the cache equals the file"
-    ended = await at.referee.match(finished.row.id)
-    assert ended.row.phase == "finished", "a finished match with another person is kept"
+    ended = await at.referee.match(finished.id)
+    assert ended.phase == "finished", "a finished match with another person is kept"
     assert Texts().say("de", ended.cast())(_name(1)) == "▲■ Gelb (früherer Spieler)"
-    assert (await at.referee.match(waiting.row.id)).row.host_id == BEN
+    assert (await at.referee.match(waiting.id)).host_id == BEN
 
 
 @pytest.mark.skipif(os.environ.get("SLOWBOAT_TEST_STORE") == "postgres", reason="looks for bytes in the SQLite file")
@@ -218,7 +218,7 @@ async def test_a_copy_holds_everything(at: House) -> None:
     assert found["user_id"] == ID
     assert found["leagues"] == []
     assert "Europe/Zurich" in found["people"][0]["settings"]
-    assert [seat["match_id"] for seat in found["seats"]] == [match.row.id]
+    assert [seat["match_id"] for seat in found["seats"]] == [match.id]
     assert [row["seq"] for row in found["log"]] == [1]
     assert f"User {BEN}" not in json.dumps(found)
 
@@ -233,24 +233,24 @@ async def _rows_of(at: House, guild: int) -> dict[str, int]:
 async def _remove_bot(at: House) -> Match:
     """Store a match of a server that has just removed the bot, with a row in every table."""
     match = await at.running("docker", ANNA, BEN, pace="brisk")
-    guild, seat = match.row.guild_id, match.to_act[0]
+    guild, seat = match.guild_id, match.to_act[0]
     await at.referee.keep_draft(match, seat, ("x",))
 
     def write(tx: Transaction) -> None:
-        tx.add_clip(match.row, match.row.seq, b"film")
-        tx.add_hint(match.row, seat, match.decisions[seat], "[]", at.now, user_id=ANNA)
-        tx.put_notebook(match.row, NotebookRow(match.row.id, ANNA, "{}"))
-        tx.put_ballot(match.row, BallotRow(match.row.id, DANA, 1))
-        tx.count_ping(match.row, seat, match.decisions[seat])
+        tx.add_clip(match, match.seq, b"film")
+        tx.add_hint(match, seat, match.decisions[seat], "[]", at.now, user_id=ANNA)
+        tx.put_notebook(match, NotebookRow(match.id, ANNA, "{}"))
+        tx.put_ballot(match, BallotRow(match.id, DANA, 1))
+        tx.count_ping(match, seat, match.decisions[seat])
         tx.block(guild, ANNA, CHIARA)
         tx.insert_league(guild, 6, "{}")
         (league,) = tx.list_due_leagues(at.now, limit=1)
-        tx.put_league_match(league, match.row.id)
-        tx.owe_edit(match.row, "board", at.now)
+        tx.put_league_match(league, match.id)
+        tx.owe_edit(match, "board", at.now)
         tx.put_looking(LookingRow(guild, ANNA, "docker", "daily", "", "Anna", at.now, float("inf")))
         tx.add_puzzle_try(PuzzleTryRow(guild, ANNA, 10**6, "a", 1))
-        tx.put_match_puzzle(match.row, 5, "{}")
-        tx.put_results(match.row.id, [a_result(match_id=match.row.id, guild_id=guild)])
+        tx.put_match_puzzle(match, 5, "{}")
+        tx.put_results(match.id, [a_result(match_id=match.id, guild_id=guild)])
         tx.put_guild(structs.replace(tx.read_guild(guild), left_at=at.now))
 
     await at.store.transaction(write)
@@ -260,15 +260,15 @@ async def _remove_bot(at: House) -> Match:
 
 async def test_a_server_that_left_is_purged_after_a_month_and_not_before(at: House) -> None:
     match = await _remove_bot(at)
-    guild = match.row.guild_id
+    guild = match.guild_id
     before = await _rows_of(at, guild)
     at.now += KEPT_AFTER_REMOVAL
     await privacy.purge(at.referee)
     assert await _rows_of(at, guild) == before
-    assert (await at.referee.match(match.row.id)).row.phase == "running"
+    assert (await at.referee.match(match.id)).phase == "running"
     at.now += 1
     await privacy.purge(at.referee)
-    assert await _mentions(at, match.row.secret.hex()) == []
+    assert await _mentions(at, match.secret.hex()) == []
     assert set((await _rows_of(at, guild)).values()) == {0}
 
 
@@ -282,7 +282,7 @@ async def test_a_row_that_stays_is_noticed(at: House, monkeypatch: pytest.Monkey
     at.now += KEPT_AFTER_REMOVAL + 1
     with contextlib.suppress(*IN_USE):  # most tables refer to the match: the database complains
         await privacy.purge(at.referee)
-    assert (await _rows_of(at, match.row.guild_id))[table]
+    assert (await _rows_of(at, match.guild_id))[table]
 
 
 async def _list_tables(at: House, column: str) -> set[str]:
@@ -311,17 +311,17 @@ async def _play_directly(at: House) -> Match:
     await at.referee.keep_draft(match, seat, ("x",))
 
     def write(tx: Transaction) -> None:
-        tx.add_clip(match.row, match.row.seq, b"film")
-        tx.add_hint(match.row, seat, match.decisions[seat], "[]", at.now, user_id=ANNA)
-        tx.put_notebook(match.row, NotebookRow(match.row.id, ANNA, "{}"))
-        tx.put_ballot(match.row, BallotRow(match.row.id, DANA, 1))
-        tx.count_ping(match.row, seat, match.decisions[seat])
-        tx.put_results(match.row.id, [a_result(match_id=match.row.id, guild_id=DIRECT, user_id=ID)])
-        tx.put_league_match(LeagueRow(1, DIRECT, 5, "{}"), match.row.id)
-        tx.put_match_puzzle(match.row, 5, "{}")
+        tx.add_clip(match, match.seq, b"film")
+        tx.add_hint(match, seat, match.decisions[seat], "[]", at.now, user_id=ANNA)
+        tx.put_notebook(match, NotebookRow(match.id, ANNA, "{}"))
+        tx.put_ballot(match, BallotRow(match.id, DANA, 1))
+        tx.count_ping(match, seat, match.decisions[seat])
+        tx.put_results(match.id, [a_result(match_id=match.id, guild_id=DIRECT, user_id=ID)])
+        tx.put_league_match(LeagueRow(1, DIRECT, 5, "{}"), match.id)
+        tx.put_match_puzzle(match, 5, "{}")
 
     await at.store.transaction(write)
-    assert 0 not in (await _rows_of_match(at, match.row.id)).values()
+    assert 0 not in (await _rows_of_match(at, match.id)).values()
     return match
 
 
@@ -333,8 +333,8 @@ async def _rows_of_match(at: House, match_id: int) -> dict[str, int]:
 async def test_a_match_in_direct_messages_goes_with_its_person(at: House) -> None:
     match = await _play_directly(at)
     await privacy.forget(at.referee, ID)
-    assert set((await _rows_of_match(at, match.row.id)).values()) == {0}
-    assert await _mentions(at, match.row.secret.hex()) == []
+    assert set((await _rows_of_match(at, match.id)).values()) == {0}
+    assert await _mentions(at, match.secret.hex()) == []
     assert await _mentions(at, str(ID)) == []
 
 
@@ -343,11 +343,11 @@ async def test_another_match_never_gets_the_id_of_a_deleted_one(at: House) -> No
     match = await _play_directly(at)
     await privacy.forget(at.referee, ID)
     other = await at.open("docker", channel=99)
-    assert other.row.id > match.row.id
+    assert other.id > match.id
     await at.store.transaction(lambda tx: tx.put_guild(structs.replace(tx.read_guild(70), left_at=at.now)))
     at.now += KEPT_AFTER_REMOVAL + 1
     await privacy.purge(at.referee)
-    assert (await at.open("docker", channel=99)).row.id > other.row.id
+    assert (await at.open("docker", channel=99)).id > other.id
 
 
 @pytest.mark.parametrize("table", people._OF_MATCHES)
@@ -361,7 +361,7 @@ async def test_a_row_of_a_direct_match_that_stays_is_noticed(
     monkeypatch.setattr(people, "_DELETE", fewer)
     with contextlib.suppress(*IN_USE):  # most tables refer to the match: the database complains
         await privacy.forget(at.referee, ID)
-    assert (await _rows_of_match(at, match.row.id))[table]
+    assert (await _rows_of_match(at, match.id))[table]
 
 
 def at_turn(state: Any) -> int:
@@ -377,8 +377,8 @@ async def test_forgetting_one_invited_person_leaves_the_others_invited(at: House
     asked = await at.open("docker", 4, host=BEN, channel=9)
     await at.do(asked, invitations.invite, BEN, users={ID: "Anna", CHIARA: "Chiara"})
     await privacy.forget(at.referee, ID)
-    match = await at.referee.match(asked.row.id)
-    assert [found.user for found in invitations.list_invited(match)] == [CHIARA]
+    match = await at.referee.match(asked.id)
+    assert [found.user for found in match.invited] == [CHIARA]
 
 
 async def test_a_closed_lobby_forgets_whom_it_invited(at: House) -> None:
@@ -403,7 +403,7 @@ async def test_a_copy_names_nobody_else(at: House) -> None:
 async def test_reasons_are_in_the_copy_and_go_with_the_person(at: House) -> None:
     running = await at.running("docker", BEN, CHIARA, channel=1)
     await at.referee.change(
-        running.row.id, at.who(ID), lambda m: pauses.pause(m, "owner", now=at.now, user_id=ID, note="a reason of mine")
+        running.id, at.who(ID), lambda m: pauses.pause(m, "owner", now=at.now, user_id=ID, note="a reason of mine")
     )
     assert "a reason of mine" in (await privacy.export(at.referee, ID)).decode()
     await privacy.forget(at.referee, ID)

@@ -32,7 +32,7 @@ def a_match(
             user_id=user,
             place=place,
             team=teams[seat] if teams else seat,
-            rated=1,
+            rated=True,
             finished_at=at or 1000 * DAY * number,
         )
         for seat, (user, place) in enumerate(seats)
@@ -152,7 +152,7 @@ def test_the_seat_of_a_stand_in_does_not_gain_but_loses() -> None:
         assert (found.find(1) == Rating()) is not gains
         assert found.find(2).matches == 1, "the match counts for the opponent"
     rows = a_match(1, (1, 1), (2, 2))
-    rows[0] = structs.replace(rows[0], resigned=1)
+    rows[0] = structs.replace(rows[0], resigned=True)
     assert compute_ratings(rows).find(1) == Rating(), "a player who resigns cannot gain either"
 
 

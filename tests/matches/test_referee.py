@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from data import MatchRow, Outdated, Transaction
+from data import Outdated, Transaction
 from matches.change import Change
 from matches.clocks import pauses
 from matches.errors import Stale, UserError
@@ -31,29 +31,29 @@ async def test_an_interaction_has_one_effect_however_often_it_comes(at: House) -
     who = at.who(ANNA)
     code = match.game.legal_moves(match.state, 0)[0].code
     work = lambda current: play(current, who, 0, [code], decision=current.decisions[0], now=at.now)
-    await at.referee.change(match.row.id, who, work)
+    await at.referee.change(match.id, who, work)
     for _ in range(3):
-        assert "done already" in await read_refusal(at.referee.change(match.row.id, who, work), Stale)
-    assert (await at.reread(match)).row.seq == 1, "the repeated interaction must not apply to the reopened decision"
-    await at.referee.change(match.row.id, at.who(ANNA), work)
-    assert (await at.reread(match)).row.seq == 2
+        assert "done already" in await read_refusal(at.referee.change(match.id, who, work), Stale)
+    assert (await at.reread(match)).seq == 1, "the repeated interaction must not apply to the reopened decision"
+    await at.referee.change(match.id, at.who(ANNA), work)
+    assert (await at.reread(match)).seq == 2
 
 
 async def test_an_interaction_is_remembered_across_restarts(at: House) -> None:
     match = await at.open("docker", 4)
     who = at.who(BEN)
-    await at.referee.change(match.row.id, who, lambda current: lobby.join(current, who, now=at.now))
+    await at.referee.change(match.id, who, lambda current: lobby.join(current, who, now=at.now))
     again = Referee(at.store, now=lambda: at.now)
     with pytest.raises(Stale):
-        await again.change(match.row.id, who, lambda current: lobby.leave(current, who, now=at.now))
+        await again.change(match.id, who, lambda current: lobby.leave(current, who, now=at.now))
 
 
 async def test_a_refused_interaction_may_be_tried_again(at: House) -> None:
     match = await at.open("docker", 4)
     who = at.who(BEN)
     with pytest.raises(UserError):
-        await at.referee.change(match.row.id, who, lambda current: lobby.leave(current, who, now=at.now))
-    await at.referee.change(match.row.id, who, lambda current: lobby.join(current, who, now=at.now))
+        await at.referee.change(match.id, who, lambda current: lobby.leave(current, who, now=at.now))
+    await at.referee.change(match.id, who, lambda current: lobby.join(current, who, now=at.now))
 
 
 async def test_of_two_clicks_at_the_same_instant_one_counts(at: House) -> None:
@@ -64,16 +64,16 @@ async def test_of_two_clicks_at_the_same_instant_one_counts(at: House) -> None:
     while pairs < 200:
         for number, match in enumerate(matches):
             current = await at.reread(match)
-            if current.row.phase != "running":
+            if current.phase != "running":
                 matches[number] = await at.running("toy", ANNA, BEN, options=TURNS, channel=number)
-        before = [await at.referee.match(match.row.id) for match in matches]
+        before = [await at.referee.match(match.id) for match in matches]
         clicks = []
         for match in before:
             seat = match.awaited[0].seat
             turn = a_turn(match, seat, choose=chance.randrange(3))
             other = seat if chance.random() < 0.5 else 1 - seat
             for presser in (seat, other):
-                decision = match.decisions.get(presser, match.row.seq)
+                decision = match.decisions.get(presser, match.seq)
                 clicks.append(at.play(match, presser, *turn, decision=decision))
         answers = await asyncio.gather(*clicks, return_exceptions=True)
         for match, first, second in zip(before, answers[::2], answers[1::2], strict=True):
@@ -118,7 +118,7 @@ async def test_cancelling_a_change_does_not_lose_the_match(at: House, monkeypatc
     with pytest.raises(asyncio.CancelledError):
         await joining
     done = await at.do(match, lobby.join, CHIARA, now=at.now)
-    assert {row.user_id for row in done.match.seats} == {ANNA, BEN, CHIARA}
+    assert {holder.user_id for holder in done.match.seats} == {ANNA, BEN, CHIARA}
     match = await at.running("toy", ANNA, BEN, options=TURNS, channel=8)
     writing.clear()
     turning = asyncio.create_task(at.play_any_turn(match))
@@ -126,9 +126,9 @@ async def test_cancelling_a_change_does_not_lose_the_match(at: House, monkeypatc
     turning.cancel()
     with pytest.raises(asyncio.CancelledError):
         await turning
-    current = await at.referee.match(match.row.id)
+    current = await at.referee.match(match.id)
     assert current == await at.reread(match)
-    assert current.row.seq > 0
+    assert current.seq > 0
     if current.awaited:
         await at.play_any_turn(current)
 
@@ -149,9 +149,9 @@ async def test_joins_through_two_referees_both_count(at: House) -> None:
     other = at.share()
     for channel in range(20):
         match = await at.open("docker", 4, channel=channel)
-        await other.referee.match(match.row.id)
+        await other.referee.match(match.id)
         await asyncio.gather(at.do(match, lobby.join, BEN, now=at.now), other.do(match, lobby.join, CHIARA, now=at.now))
-        (seen,) = {(await each.referee.match(match.row.id)).people for each in (at, other)}
+        (seen,) = {(await each.referee.match(match.id)).people for each in (at, other)}
         assert set(seen) == {ANNA, BEN, CHIARA}
 
 
@@ -178,25 +178,25 @@ async def test_an_interaction_delivered_to_two_referees_counts_once(at: House) -
     match = await at.open("docker", 4)
     other, who = at.share(), at.who(BEN)
     other.remember()
-    await other.referee.match(match.row.id)
+    await other.referee.match(match.id)
     work = lambda current: lobby.join(current, who, now=at.now)
-    await at.referee.change(match.row.id, who, work)
-    await read_refusal(other.referee.change(match.row.id, who, work), Stale)
-    assert (await at.referee.match(match.row.id)).people == (ANNA, BEN)
+    await at.referee.change(match.id, who, work)
+    await read_refusal(other.referee.change(match.id, who, work), Stale)
+    assert (await at.referee.match(match.id)).people == (ANNA, BEN)
 
 
 async def test_every_write_raises_the_revision(at: House) -> None:
     match = await at.open("docker", 3)
     for work in (lobby.join, lobby.leave, lobby.join):
         done = await at.do(match, work, BEN, now=at.now)
-        assert done.match.row.rev == match.row.rev + 1
+        assert done.match.rev == match.rev + 1
         assert done.match == await at.reread(done.match)
         match = done.match
     running = (await at.do(match, lobby.start, ANNA, now=at.now)).match
     await at.referee.keep_draft(running, running.awaited[0].seat, ())
-    assert (await at.referee.match(match.row.id)).row.rev == running.row.rev + 1
+    assert (await at.referee.match(match.id)).rev == running.rev + 1
     await at.store.transaction(lambda tx: tx.forget_person(BEN))
-    assert (await at.reread(match)).row.rev == running.row.rev + 2
+    assert (await at.reread(match)).rev == running.rev + 2
 
 
 async def test_a_change_is_given_up_if_others_always_write_first(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,10 +204,10 @@ async def test_a_change_is_given_up_if_others_always_write_first(at: House, monk
     tries = 0
     honest = Transaction.update_match
 
-    def lose(tx: Transaction, row: MatchRow, **_: Any) -> None:
+    def lose(tx: Transaction, match: Match, **_: Any) -> None:
         nonlocal tries
         tries += 1
-        raise Outdated(f"match {row.id} was changed elsewhere")
+        raise Outdated(f"match {match.id} was changed elsewhere")
 
     monkeypatch.setattr(Transaction, "update_match", lose)
     assert "moved on" in await read_refusal(at.do(match, lobby.join, BEN, now=at.now), Stale)
@@ -220,15 +220,15 @@ async def test_a_failing_change_writes_nothing(at: House) -> None:
     match = await at.running("toy", ANNA, BEN, options=TURNS)
 
     def work(current: Match) -> Change:
-        row = structs.replace(current.row, seq=1)
+        row = structs.replace(current, seq=1)
         (start,) = log
         return Change(row, log=(structs.replace(start, seq=1), structs.replace(start, seq=0)), board=True)
 
     log = await at.log(match)
     with pytest.raises(Exception, match=r"(?i)unique"):
-        await at.referee.change(match.row.id, at.who(ANNA), work)
+        await at.referee.change(match.id, at.who(ANNA), work)
     assert await at.log(match) == log
-    assert await at.referee.match(match.row.id) == match
+    assert await at.referee.match(match.id) == match
     assert [board.seq for board in await at.list_unposted()] == [0]
     await at.play_any_turn(match)
 
@@ -238,7 +238,7 @@ async def test_matches_dropped_from_the_cache_are_read_again(at: House) -> None:
     matches = [await at.running("toy", ANNA, BEN, options=TURNS, channel=channel) for channel in range(6)]
     assert len(at.referee.cache) == 2
     for match in matches:
-        assert await at.referee.match(match.row.id) == match
+        assert await at.referee.match(match.id) == match
         await at.play_any_turn(match)
     assert len(at.referee.cache) == 2
 
@@ -258,7 +258,7 @@ async def test_the_match_of_a_channel_is_cached(at: House, monkeypatch: pytest.M
         assert await at.referee.match_in(3) == match
     assert await at.referee.match_in(5) is None
     moved = await at.referee.change(
-        match.row.id, at.who(ANNA), lambda current: pauses.move_channel(current, 5, 70, now=at.now, user_id=ANNA)
+        match.id, at.who(ANNA), lambda current: pauses.move_channel(current, 5, 70, now=at.now, user_id=ANNA)
     )
     assert await at.referee.match_in(5) == moved.match
     assert await at.referee.match_in(3) is None
@@ -270,6 +270,6 @@ async def test_a_channel_is_free_again_when_its_match_is_over(at: House) -> None
     assert await at.referee.match_in(3) == ended.match, "the match that ended there last is found"
     following = await at.running("toy", ANNA, BEN, options=TURNS, channel=3)
     assert await at.referee.match_in(3) == following
-    at.referee.forget((match.row.id, following.row.id))
-    await at.referee.match(match.row.id)
+    at.referee.forget((match.id, following.id))
+    await at.referee.match(match.id)
     assert await at.referee.match_in(3) == following, "although the previous match has just been read"

@@ -6,7 +6,6 @@ import json
 
 from msgspec import structs
 
-import games
 from data import FORMER, LogRow, ResultRow, Transaction
 from games.core import Outcome
 from matches.lobby import lobby
@@ -19,7 +18,7 @@ from tests.matches.house import ANNA, BEN, CHIARA, DANA, House
 
 
 async def _results(at: House, match: Match) -> tuple[ResultRow, ...]:
-    return await at.store.transaction(lambda tx: tx.read_results(match.row.id))
+    return await at.store.transaction(lambda tx: tx.read_results(match.id))
 
 
 async def test_an_end_writes_one_row_per_seat(at: House) -> None:
@@ -27,11 +26,11 @@ async def test_an_end_writes_one_row_per_seat(at: House) -> None:
     assert await _results(at, match) == ()
     for number in range(300):
         at.now += 60
-        if (match := await at.referee.match(match.row.id)).row.phase != "running":
+        if (match := await at.referee.match(match.id)).phase != "running":
             break
         await at.play_any_turn(match, choose=number)
     rows = await _results(at, match)
-    assert match.row.phase == "finished"
+    assert match.phase == "finished"
     assert match.outcome is not None
     assert [row.seat for row in rows] == [0, 1]
     assert {row.seat for row in rows if row.place == 1} == set(match.outcome.winners)
@@ -40,8 +39,8 @@ async def test_an_end_writes_one_row_per_seat(at: House) -> None:
         assert (row.resigned, row.ending) == (0, "played")
         assert row.plies == row.own_plies > 0
         assert set(json.loads(row.replies)) == {60}
-        assert row.finished_at == match.row.ended_at
-        assert row.guild_id == match.row.guild_id
+        assert row.finished_at == match.ended_at
+        assert row.guild_id == match.guild_id
         assert json.loads(row.feats)["covered"] > 0
 
 
@@ -61,7 +60,7 @@ def _reply(seq: int, seat: int | None, at: float, *, kind: str = "ply", by: str 
 
 async def test_replies_and_the_share_of_a_stand_in(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
-    row = structs.replace(match.row, phase="finished", ended_at=9.0, result='{"ranking": [[1], [0]], "scores": [3, 7]}')
+    match = structs.replace(match, phase="finished", ended_at=9.0, outcome=Outcome(((1,), (0,)), (3, 7)))
     log = [
         _reply(0, None, 0, kind="start"),
         _reply(1, 0, 10),
@@ -73,7 +72,7 @@ async def test_replies_and_the_share_of_a_stand_in(at: House) -> None:
         _reply(7, 1, 160),
         _reply(8, 0, 165, by="auto"),
     ]
-    first, second = make_results(structs.replace(match, row=row), log)
+    first, second = make_results(match, log)
     assert (first.place, first.score, second.place, second.score) == (2, 3, 1, 7)
     assert (first.plies, first.own_plies, json.loads(first.replies)) == (4, 4, [10, 5, 8])
     assert (second.plies, second.own_plies, json.loads(second.replies)) == (2, 1, [100])
@@ -88,12 +87,10 @@ async def test_a_computer_player_keeps_its_level(at: House) -> None:
 
 async def test_a_tie_shares_the_place(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, CHIARA)
-    result = games.load("docker") and Outcome(((2,), (0, 1)))
-    row = structs.replace(match.row, phase="finished", ended_at=9.0)
+    ended = structs.replace(match, phase="finished", ended_at=9.0)
     for ranking, places in (((2,), (0, 1)), [2, 2, 1]), (((0, 1), (2,)), [1, 1, 3]):
-        text = json.dumps({"ranking": ranking})
-        made = make_results(structs.replace(match, row=structs.replace(row, result=text)), [])
-        assert [each.place for each in made] == places, result
+        made = make_results(structs.replace(ended, outcome=Outcome(ranking)), [])
+        assert [each.place for each in made] == places
 
 
 async def test_undoing_the_end_removes_the_results(at: House) -> None:
@@ -104,7 +101,7 @@ async def test_undoing_the_end_removes_the_results(at: House) -> None:
     await at.store.transaction(lambda tx: write_results(tx, ended, match))
     assert await _results(at, ended) == ()
     assert await at.store.transaction(lambda tx: tx.read_results_epoch()) == epoch + 1
-    corrected = structs.replace(ended, row=structs.replace(ended.row, result='{"ranking": [[1], [0]]}'))
+    corrected = structs.replace(ended, outcome=Outcome(((1,), (0,))))
     await at.store.transaction(lambda tx: write_results(tx, ended, corrected))
     assert [row.place for row in await _results(at, ended)] == [2, 1]
 
@@ -118,7 +115,7 @@ async def test_old_matches_get_their_results_once(at: House) -> None:
 
     def lose(tx: Transaction) -> None:
         for match in made:
-            tx.put_results(match.row.id, ())
+            tx.put_results(match.id, ())
 
     await at.store.transaction(lose)
     assert await fill_in_results(at.referee) == 25
@@ -166,7 +163,7 @@ async def test_a_forgotten_player_stays_forgotten_when_rows_are_recomputed(at: H
     assert json.loads(ben.feats)
 
     ended = await at.reread(match)
-    running = structs.replace(ended, row=structs.replace(ended.row, phase="running"))
+    running = structs.replace(ended, phase="running")
     await at.store.transaction(lambda tx: write_results(tx, ended, running))
     assert await _results(at, match) == ()
     await at.store.transaction(lambda tx: write_results(tx, running, ended))
@@ -179,7 +176,7 @@ async def test_a_match_that_goes_on_without_a_forgotten_player_tells_nothing_abo
         at.now += 60
         await at.play_any_turn(match, choose=number)
     await privacy.forget(at.referee, ANNA)
-    assert (await at.referee.match(match.row.id)).row.phase == "running"
+    assert (await at.referee.match(match.id)).phase == "running"
     await at.do(match, resign, BEN, now=at.now)
     anna, *others = await _results(at, match)
     assert _blank(anna) == (FORMER, 0, 0, "[]", "{}")
@@ -190,4 +187,4 @@ async def test_a_copy_of_ones_data_has_the_results(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
     await at.do(match, resign, BEN, now=at.now)
     found = json.loads(await privacy.export(at.referee, BEN))
-    assert [(row["match_id"], row["seat"], row["place"]) for row in found["results"]] == [(match.row.id, 1, 2)]
+    assert [(row["match_id"], row["seat"], row["place"]) for row in found["results"]] == [(match.id, 1, 2)]

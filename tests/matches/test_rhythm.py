@@ -11,7 +11,7 @@ import pytest
 from msgspec import structs
 
 from matches.clocks import clocks
-from matches.clocks.clocks import GRACE, Clock, compute_deadline, compute_remaining, find_next_reminder, start
+from matches.clocks.clocks import GRACE, compute_deadline, compute_remaining, find_next_reminder, start
 from matches.clocks.rhythm import (
     ALWAYS,
     CACHED_FOR,
@@ -24,6 +24,7 @@ from matches.clocks.rhythm import (
 )
 from matches.lobby import invitations
 from matches.lobby.lobby import join as _join
+from matches.match import Clock
 from matches.people.preferences import Person, write_person
 from tests.matches.house import ANNA, BEN, House
 from tests.matches.test_zones import CHOSEN, DAY, HOUR, SINCE, UNTIL, Zone, read_zone
@@ -149,20 +150,20 @@ async def test_a_table_rests_on_weekends_if_it_says_so(at: House) -> None:
         await at.do(match, invitations.change_settings, ANNA, weekends=weekends)
         match = (await at.do(match, _join, BEN, now=at.now)).match
         seat = match.awaited[0].seat
-        end = compute_deadline(clocks.read(match.row)[seat], ())
+        end = compute_deadline(match.clocks[seat], ())
         assert end == friday + 12 * HOUR + (3 if weekends else 1) * DAY
 
 
 async def test_a_change_of_quiet_hours_counts_from_the_next_turn_on(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, pace="daily")
     seat = match.awaited[0].seat
-    before = clocks.read(match.row)[seat]
+    before = match.clocks[seat]
     for user in (ANNA, BEN):
         await write_person(at.referee, user, Person(quiet=(0, 9), reminders="last"))
-    now = await at.referee.match(match.row.id)
-    assert clocks.read(now.row)[seat] == before
+    now = await at.referee.match(match.id)
+    assert now.clocks[seat] == before
     after = (await at.play_any_turn(now)).match
-    started = clocks.read(after.row)[after.awaited[0].seat]
+    started = after.clocks[after.awaited[0].seat]
     assert started.rhythm == Rhythm("UTC", (0, 9), False, "last")
 
 
@@ -170,7 +171,7 @@ async def test_clocks_of_a_live_match_never_rest(at: House) -> None:
     for user in (ANNA, BEN):
         await write_person(at.referee, user, Person(quiet=(0, 9)))
     match = await at.running("docker", ANNA, BEN, pace="live")
-    clock = clocks.read(match.row)[match.awaited[0].seat]
+    clock = match.clocks[match.awaited[0].seat]
     assert not clock.rhythm.rests
     assert structs.replace(clock.rhythm, reminders="both") == ALWAYS
 
@@ -180,7 +181,7 @@ async def test_another_process_reads_the_wishes_of_people(at: House) -> None:
         await write_person(at.referee, user, Person(quiet=(0, 9), zone="Asia/Tokyo"))
     at.restart()
     match = await at.running("docker", ANNA, BEN, pace="daily")
-    assert clocks.read(match.row)[match.awaited[0].seat].rhythm == Rhythm("Asia/Tokyo", (0, 9))
+    assert match.clocks[match.awaited[0].seat].rhythm == Rhythm("Asia/Tokyo", (0, 9))
 
 
 async def test_the_rhythms_of_few_people_are_kept_and_all_are_found(at: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.clocks.clocks import GRACE, compute_remaining, read
+from matches.clocks.clocks import GRACE, compute_remaining
 from matches.clocks.shards import merge_outages, shard_of
 from matches.match import Match
 from matches.referee import OUTAGE
@@ -35,13 +35,13 @@ async def live(at: House, seconds: float, *, down: frozenset[int] = frozenset(),
 
 
 async def read_time_left(at: House, match: Match) -> float:
-    match = await at.referee.match(match.row.id)
-    clock = read(match.row)[match.awaited[0].seat]
+    match = await at.referee.match(match.id)
+    clock = match.clocks[match.awaited[0].seat]
     return compute_remaining(clock, at.now, at.referee.outages_of(match))
 
 
 async def count_missed(at: House, match: Match) -> int:
-    return sum(seat.missed for seat in (await at.referee.match(match.row.id)).seats)
+    return sum(seat.missed for seat in (await at.referee.match(match.id)).seats)
 
 
 @pytest.mark.parametrize("restarted", [False, True])

@@ -65,8 +65,8 @@ def test_badges_are_earned_by_play() -> None:
         structs.replace(row, started_at=0.0, finished_at=30 * DAY) for row in a_match(1, (ANNA, 2, 0), (BEN, 1, 1))
     ]
     assert earn(month) == ("long_voyage",)
-    assert earn([structs.replace(row, resigned=1) for row in month]) == (), "a resigned match earns nothing"
-    assert earn(a_match(1, (ANNA, 2, 0), (BEN, 1, 1), stepped_in=1)) == ("relief",)
+    assert earn([structs.replace(row, resigned=True) for row in month]) == (), "a resigned match earns nothing"
+    assert earn(a_match(1, (ANNA, 2, 0), (BEN, 1, 1), stepped_in=True)) == ("relief",)
 
 
 def test_head_to_head_counts_the_matches_of_two_people() -> None:
@@ -107,9 +107,9 @@ def test_nobody_else_sees_matches_in_direct_messages() -> None:
 def test_the_hall_of_fame_ranks_provisional_ratings_last() -> None:
     rows: list[ResultRow] = []
     for number in range(1, 60):
-        rows += a_match(number, (ANNA, 1, 0), (10 + number, 2, 1), rated=1)
-    rows += a_match(90, (CHIARA, 1, 0), (ANNA, 2, 1), rated=1)
-    rows += a_match(91, (DANA, 1, 0), (ANNA, 2, 1), rated=1, guild_id=99)
+        rows += a_match(number, (ANNA, 1, 0), (10 + number, 2, 1), rated=True)
+    rows += a_match(90, (CHIARA, 1, 0), (ANNA, 2, 1), rated=True)
+    rows += a_match(91, (DANA, 1, 0), (ANNA, 2, 1), rated=True, guild_id=99)
     ratings = compute_ratings(rows)
     best = list_best(ratings, "docker", guild_id=70, limit=3)
     assert [user for user, _ in best][:2] == [ANNA, CHIARA]

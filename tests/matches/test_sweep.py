@@ -35,10 +35,10 @@ async def test_many_timers_due_at_once_all_run(at: House, monkeypatch: pytest.Mo
         await at.running("docker", ANNA, BEN, pace="daily", channel=1000 + number)
     await at.referee.record_alive()
     reminded = await at.pass_time(DAY / 2)
-    assert sorted(done.match.row.id for done in reminded) == list(range(1, count + 1))
+    assert sorted(done.match.id for done in reminded) == list(range(1, count + 1))
     assert all(len(done.pings) == 1 for done in reminded)
     moved = await at.pass_time(DAY / 2)
-    assert {done.match.row.id for done in moved if done.match.row.seq} == set(range(1, count + 1))
+    assert {done.match.id for done in moved if done.match.seq} == set(range(1, count + 1))
 
 
 async def test_a_failing_timer_does_not_delay_others_and_is_tried_again(
@@ -50,7 +50,7 @@ async def test_a_failing_timer_does_not_delay_others_and_is_tried_again(
     honest = absence.apply_deadline
 
     def fail(match: object, *arguments: object, **facts: object) -> object:
-        if match.row.id == first.row.id:  # type: ignore[attr-defined]
+        if match.id == first.id:  # type: ignore[attr-defined]
             raise RuntimeError("on purpose")
         return honest(match, *arguments, **facts)  # type: ignore[arg-type]
 
@@ -58,10 +58,10 @@ async def test_a_failing_timer_does_not_delay_others_and_is_tried_again(
         patch.setattr(absence, "apply_deadline", fail)
         await at.pass_time(DAY)
     assert "on purpose" in caplog.text
-    assert (await at.referee.match(first.row.id)).row.seq == 0
-    assert (await at.referee.match(second.row.id)).row.seq > 0
+    assert (await at.referee.match(first.id)).seq == 0
+    assert (await at.referee.match(second.id)).seq > 0
     await at.pass_time(5)
-    assert (await at.referee.match(first.row.id)).row.seq > 0
+    assert (await at.referee.match(first.id)).seq > 0
 
 
 async def test_reminders_and_last_pings_keep_quiet_hours(at: House) -> None:
@@ -75,7 +75,7 @@ async def test_reminders_and_last_pings_keep_quiet_hours(at: House) -> None:
     await at.referee.record_alive()
     called: list[float] = []
     for quarter in range(1, 41):
-        done = [done for done in await at.pass_time(HOUR / 4) if done.match.row.id == match.row.id]
+        done = [done for done in await at.pass_time(HOUR / 4) if done.match.id == match.id]
         called += [quarter / 4 for each in done if each.pings]
     assert called == [9.0], "no ping in quiet hours"
 
@@ -93,18 +93,18 @@ async def test_more_failures_than_a_batch_do_not_delay_others(at: House, monkeyp
     honest = absence.apply_deadline
 
     def fail(match: object, *arguments: object, **facts: object) -> object:
-        if match.row.id != matches[-1].row.id:  # type: ignore[attr-defined]
+        if match.id != matches[-1].id:  # type: ignore[attr-defined]
             raise RuntimeError("on purpose")
         return honest(match, *arguments, **facts)  # type: ignore[arg-type]
 
     monkeypatch.setattr(absence, "apply_deadline", fail)
     await at.pass_time(DAY / 2)
-    assert (await at.referee.match(matches[-1].row.id)).row.seq > 0
+    assert (await at.referee.match(matches[-1].id)).seq > 0
 
 
 async def test_a_stale_timer_does_nothing(at: House, caplog: pytest.LogCaptureFixture) -> None:
     match = await at.running("docker", ANNA, BEN)
-    await at.store.transaction(lambda tx: tx.set_timers(match.row, [Timer("resume", at.now)]))
+    await at.store.transaction(lambda tx: tx.set_timers(match, [Timer("resume", at.now)]))
     with caplog.at_level(logging.ERROR):
         assert await at.sweep() == []
     assert caplog.text == ""

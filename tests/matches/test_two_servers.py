@@ -13,14 +13,13 @@ from matches.clocks import pauses
 from matches.directory import find_open_at, find_open_in
 from matches.errors import Stale, UserError
 from matches.lobby import invitations, lobby
-from matches.match import Match
+from matches.match import Guest, Match, Proposal, Side
 from matches.people import privacy
 from matches.people.preferences import Server
 from matches.people.servers import mark_left
 from matches.referee import MACHINE, Done, Request
 from matches.results.statistics import make_tally, read_results_of, select_visible
 from matches.together import linking, votes
-from matches.together.guest import Side
 
 from .house import ANNA, BEN, CHANNEL, CHIARA, DANA, GUILD, House, read_refusal
 
@@ -34,7 +33,7 @@ def who(at: House, user_id: int, *, guild: int = GUILD, manages: bool = False) -
 
 
 async def change(at: House, match: Match, work: Callable[[Match], Change], by: Request = MACHINE) -> Done:
-    return await at.referee.change(match.row.id, by, work)
+    return await at.referee.change(match.id, by, work)
 
 
 async def link(
@@ -44,7 +43,7 @@ async def link(
     host, other = who(at, ANNA, manages=True), who(at, CHIARA, guild=THERE, manages=True)
     offered = await change(at, match, lambda found: linking.offer(found, host, code=LETTERS, names=names, now=at.now))
     number, letters = linking.read_code(f" {linking.write_code(offered.match).lower()} ")
-    assert number == match.row.id
+    assert number == match.id
 
     def accept(found: Match) -> Change:
         return linking.accept(found, other, letters, channel_id=channel, names=agreed, language="de", now=at.now)
@@ -74,7 +73,7 @@ async def share_match(at: House, *, names: bool = False, game: str = "docker") -
     for user, guild in ((BEN, GUILD), (CHIARA, THERE), (DANA, THERE)):
         by = who(at, user, guild=guild)
         match = (await change(at, match, lambda found, by=by: lobby.join(found, by, now=at.now), by)).match
-    assert match.row.phase == "running"
+    assert match.phase == "running"
     return match
 
 
@@ -116,7 +115,7 @@ async def test_a_code_links_a_channel_of_another_server_for_an_hour(at: House) -
             found, other, LETTERS, channel_id=CHANNEL_THERE, names=True, language="fr", now=at.now + 3599
         ),
     )
-    assert (linked.match.row.guest_guild_id, linked.match.row.guest_channel_id) == (THERE, CHANNEL_THERE)
+    assert (linked.match.guest_guild_id, linked.match.guest_channel_id) == (THERE, CHANNEL_THERE)
     assert linked.match.guest.names
     with pytest.raises(UserError):
         linking.require_code(linked.match, LETTERS, 99, now=at.now)
@@ -133,7 +132,7 @@ async def test_only_managers_link_unless_the_settings_let_everybody(at: House) -
 @pytest.mark.parametrize("field", ["private", "rated", "demo"])
 async def test_tables_that_are_not_open_to_everybody_are_not_shared(at: House, field: str) -> None:
     match = await at.open("docker", 4)
-    match = (await change(at, match, lambda found: Change(structs.replace(found.row, **{field: 1})))).match
+    match = (await change(at, match, lambda found: Change(structs.replace(found, **{field: 1})))).match
     host = who(at, ANNA)
     with pytest.raises(UserError, match="can be shared"):
         linking.offer(match, host, code=LETTERS, names=True, now=at.now)
@@ -157,10 +156,10 @@ async def test_a_channel_shows_one_match_on_either_side(at: House) -> None:
     third = await at.running("docker", BEN, DANA, channel=10, guild=THERE)
     with pytest.raises(UserError):
         await change(at, third, lambda found: pauses.move_channel(found, CHANNEL_THERE, THERE, now=at.now, user_id=BEN))
-    assert (await at.referee.match_in(CHANNEL_THERE)).row.id == first.row.id  # type: ignore[union-attr]
+    assert (await at.referee.match_in(CHANNEL_THERE)).id == first.id  # type: ignore[union-attr]
     at.restart()
-    assert (await at.referee.match_in(CHANNEL_THERE)).row.id == first.row.id  # type: ignore[union-attr]
-    assert (await at.referee.match_in(CHANNEL)).row.id == first.row.id  # type: ignore[union-attr]
+    assert (await at.referee.match_in(CHANNEL_THERE)).id == first.id  # type: ignore[union-attr]
+    assert (await at.referee.match_in(CHANNEL)).id == first.id  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("names", [False, True])
@@ -168,7 +167,7 @@ async def test_each_side_sees_its_own_channel_language_and_people(at: House, nam
     match = await share_match(at, names=names)
     home, there = match.faces
     assert home is match
-    assert (there.row.guild_id, there.row.channel_id, there.row.language) == (THERE, CHANNEL_THERE, "de")
+    assert (there.guild_id, there.channel_id, there.language) == (THERE, CHANNEL_THERE, "de")
     assert there.seen_from(THERE) is there
     assert match.seen_from(99) is match
     shown = [[persona.name for persona in face.cast()] for face in match.faces]
@@ -196,7 +195,7 @@ async def test_a_person_with_two_seats_stays_on_their_side(at: House) -> None:
         match = (
             await change(at, match, lambda found, by=by, again=again: lobby.join(found, by, again=again, now=at.now))
         ).match
-    assert [row.guest for row in match.seats] == [0, 1, 1]
+    assert [holder.guest for holder in match.seats] == [0, 1, 1]
 
 
 async def test_both_sides_are_owed_each_board(at: House) -> None:
@@ -204,19 +203,19 @@ async def test_both_sides_are_owed_each_board(at: House) -> None:
     assert await list_sides(at) == [(0, GUILD, CHANNEL), (0, THERE, CHANNEL_THERE)]
     done = await at.play_any_turn(match)
     assert None not in (done.outbox_id, done.guest_outbox_id)
-    seq = done.match.row.seq
+    seq = done.match.seq
     rows = {row.guest: row for row in await at.list_unposted() if row.seq == seq}
     assert (rows[0].id, rows[1].id) == (done.outbox_id, done.guest_outbox_id)
 
     def post_first(tx: object) -> OutboxRow | None:
         tx.mark_posted(rows[0].id, 900)  # type: ignore[attr-defined]
-        return tx.find_newest_board(match.row.id, before=99, guest=1)  # type: ignore[attr-defined, no-any-return]
+        return tx.find_newest_board(match.id, before=99, guest=True)  # type: ignore[attr-defined, no-any-return]
 
     assert await at.store.transaction(post_first) is None, "a posted board of one side is not one of the other"
     later = (await at.play_any_turn(match)).match
     superseded = await at.store.transaction(lambda tx: [tx.is_superseded(row) for row in rows.values()])
     assert superseded == [True, True]
-    assert later.row.seq > seq
+    assert later.seq > seq
 
 
 async def test_an_ordinary_match_owes_one_board(at: House) -> None:
@@ -231,14 +230,14 @@ async def test_a_match_is_found_from_both_servers(at: House) -> None:
     for guild, channel in ((GUILD, CHANNEL), (THERE, CHANNEL_THERE)):
         (found,) = await find_open_in(at.referee, guild)
         assert found == await find_open_at(at.referee, channel)
-        assert (found.id, found.guild_id, found.channel_id) == (match.row.id, guild, channel)
+        assert (found.id, found.guild_id, found.channel_id) == (match.id, guild, channel)
 
 
 @pytest.mark.parametrize("side", ["home", "guest"])
 async def test_a_lost_channel_pauses_the_match_and_the_other_side_is_told(at: House, side: Side) -> None:
     match = await share_match(at)
     done = await lose(at, match, side)
-    assert done.match.row.paused_for == "place"
+    assert done.match.paused_for == "place"
     assert (done.outbox_id is None) == (side == "home"), "nothing is posted into the lost channel"
     assert (done.guest_outbox_id is None) == (side == "guest")
     explained = {face.side: pauses.explain_pause(face) for face in done.match.faces}
@@ -247,7 +246,7 @@ async def test_a_lost_channel_pauses_the_match_and_the_other_side_is_told(at: Ho
     with pytest.raises(Stale):
         await lose(at, match, side)
     back = await regain(at, match, side)
-    assert back.match.row.phase == "running"
+    assert back.match.phase == "running"
     assert back.match.guest.lost == ()
     assert None not in (back.outbox_id, back.guest_outbox_id)
 
@@ -258,12 +257,12 @@ async def test_a_match_waits_until_both_channels_are_back(at: House) -> None:
     both = await lose(at, match, "guest")
     assert both.match.guest.lost == ("home", "guest")
     once = await regain(at, match, "home")
-    assert once.match.row.phase == "paused"
+    assert once.match.phase == "paused"
     with pytest.raises(Stale):
         await regain(at, match, "home")
     moved = await change(at, match, lambda found: pauses.move_channel(found, 17, GUILD, now=at.now, user_id=ANNA))
-    assert (moved.match.row.channel_id, moved.match.row.phase) == (17, "paused")
-    assert (await regain(at, match, "guest")).match.row.phase == "running"
+    assert (moved.match.channel_id, moved.match.phase) == (17, "paused")
+    assert (await regain(at, match, "guest")).match.phase == "running"
 
 
 async def test_a_manager_who_resumes_it_forgets_the_loss(at: House) -> None:
@@ -278,8 +277,8 @@ async def test_a_side_moves_to_another_channel_of_its_server(at: House) -> None:
     match = await share_match(at)
     await lose(at, match, "guest")
     moved = await change(at, match, lambda found: pauses.move_channel(found, 18, THERE, now=at.now, user_id=CHIARA))
-    assert (moved.match.row.guest_channel_id, moved.match.row.channel_id) == (18, CHANNEL)
-    assert moved.match.row.phase == "running"
+    assert (moved.match.guest_channel_id, moved.match.channel_id) == (18, CHANNEL)
+    assert moved.match.phase == "running"
     with pytest.raises(UserError):
         pauses.move_channel(moved.match, 18, THERE, now=at.now, user_id=CHIARA)
     with pytest.raises(UserError, match="another server"):
@@ -292,21 +291,20 @@ async def test_the_end_of_a_link_gives_the_seats_to_computer_players(at: House, 
     if lost is not None:
         await lose(at, match, lost)
     done = await change(at, match, lambda found: linking.part(found, now=at.now))
-    row = done.match.row
-    assert (row.guest_guild_id, row.guest_channel_id) == (None, None)
+    assert (done.match.guest_guild_id, done.match.guest_channel_id) == (None, None)
     assert [holder.user_id for holder in done.match.seats] == [ANNA, BEN, None, None]
-    assert row.phase == ("paused" if lost == "home" else "running")
+    assert done.match.phase == ("paused" if lost == "home" else "running")
     assert done.match.guest.parted == (THERE, CHANNEL_THERE, None)
     edits = await at.store.transaction(lambda tx: tx.read_due_edits(float("inf"), limit=9))
     assert "guest" in [edit.what for edit in edits]
     kinds = [(entry.kind, entry.code) for entry in await at.log(match)]
     assert ("place", linking.PARTED) in kinds
     assert len([kind for kind, _ in kinds if kind == "replace"]) == 2
-    if row.phase == "running":
+    if done.match.phase == "running":
         await at.machines.run(done)
         await at.play_any_turn(done.match)
     forgotten = await change(at, match, linking.forget_parted)
-    assert forgotten.match.row.guest is None
+    assert forgotten.match.guest == Guest()
 
 
 async def test_who_may_end_a_link(at: House) -> None:
@@ -320,7 +318,7 @@ async def test_who_may_end_a_link(at: House) -> None:
         assert may(found, 99, THERE, manages=True)
         assert not may(found, 99, 72, manages=True)
     assert not may(match, ANNA, GUILD)
-    paused = await at.referee.match(match.row.id)
+    paused = await at.referee.match(match.id)
     assert may(paused, ANNA, GUILD), "a player who waits for the other side may end the link"
     assert not may(paused, CHIARA, THERE)
     assert not may(paused, 99, GUILD)
@@ -337,13 +335,13 @@ async def test_a_link_that_ends_in_the_lobby_takes_its_people_along(at: House, h
         await at.do(match, lobby.leave, ANNA, now=at.now)
     done = await change(at, match, lambda found: linking.part(found, now=at.now))
     assert [holder.user_id for holder in done.match.seats if holder.user_id] == ([CHIARA] if host_leaves else [ANNA])
-    assert done.match.row.phase == ("cancelled" if host_leaves else "lobby")
+    assert done.match.phase == ("cancelled" if host_leaves else "lobby")
 
 
 async def test_results_count_in_the_server_where_one_plays(at: House) -> None:
     match = await at.until_over(await share_match(at, game="aquaretto"))
-    assert match.row.phase == "finished"
-    results = await at.store.transaction(lambda tx: tx.read_results(match.row.id))
+    assert match.phase == "finished"
+    results = await at.store.transaction(lambda tx: tx.read_results(match.id))
     assert [row.guild_id for row in results] == [GUILD, GUILD, THERE, THERE]
     rows = await read_results_of(at.referee, DANA)
     for viewer, guild, seen in ((DANA, GUILD, 2), (ANNA, THERE, 2), (ANNA, GUILD, 0)):
@@ -356,9 +354,9 @@ async def test_a_rematch_invites_only_the_own_side(at: House) -> None:
     match = await at.until_over(await share_match(at, game="aquaretto"))
     there = match.seen_from(THERE)
     again = invitations.make_rematch(there, who(at, DANA, guild=THERE), secret=bytes(32), now=at.now)
-    assert (again.row.guild_id, again.row.guest_guild_id, again.row.guest) == (THERE, None, None)
-    assert {row.user_id for row in again.seats} == {DANA}
-    assert [found.user for found in invitations.list_invited(again)] == [CHIARA]
+    assert (again.guild_id, again.guest_guild_id, again.guest) == (THERE, None, Guest())
+    assert {holder.user_id for holder in again.seats} == {DANA}
+    assert [found.user for found in again.invited] == [CHIARA]
 
 
 async def test_seats_are_not_given_to_others(at: House) -> None:
@@ -375,10 +373,10 @@ async def test_a_purge_of_the_second_server_leaves_the_match_and_nothing_of_its_
     await mark_left(at.referee, THERE, at.now)
     at.now += 31 * DAY
     await privacy.purge(at.referee)
-    left = await at.referee.match(match.row.id)
-    assert (left.row.guest_guild_id, left.row.guest) == (None, None)
-    assert [row.user_id for row in left.seats] == [ANNA, BEN, *([FORMER] * 2 if ended else [None] * 2)]
-    assert not {row.name for row in left.seats} & {"User 3", "User 4"}
+    left = await at.referee.match(match.id)
+    assert (left.guest_guild_id, left.guest) == (None, Guest())
+    assert [holder.user_id for holder in left.seats] == [ANNA, BEN, *([FORMER] * 2 if ended else [None] * 2)]
+    assert not {holder.name for holder in left.seats} & {"User 3", "User 4"}
     assert not {CHIARA, DANA} & {row.user_id for row in await at.log(match)} or not ended
 
 
@@ -387,7 +385,7 @@ async def test_a_purge_of_the_home_deletes_the_boards_of_both(at: House) -> None
     await mark_left(at.referee, GUILD, at.now)
     at.now += 31 * DAY
     await privacy.purge(at.referee)
-    assert await at.store.transaction(lambda tx: tx.read_match(match.row.id)) is None
+    assert await at.store.transaction(lambda tx: tx.read_match(match.id)) is None
     assert await at.list_unposted() == ()
 
 
@@ -408,11 +406,11 @@ async def test_the_log_says_which_side_has_moved_to_another_channel(at: House) -
 async def test_the_end_of_a_link_ends_the_open_vote(at: House) -> None:
     """Those who were asked are gone, and the vote would be on a match of other people."""
     match = await share_match(at)
-    asked = votes.Proposal("end", ANNA, 0, 0, at.now + votes.OPEN_FOR)
+    asked = Proposal("end", ANNA, 0, 0, at.now + votes.OPEN_FOR)
     await change(at, match, lambda found: votes.propose(found, asked, (), now=at.now))
     parted = await change(at, match, lambda found: linking.part(found, now=at.now))
-    assert parted.match.row.phase == "running"
-    assert votes.find_proposal(parted.match) is None
+    assert parted.match.phase == "running"
+    assert parted.match.proposal is None
 
 
 async def test_the_host_of_a_lobby_ends_its_link_and_the_messages_keep_their_language(at: House) -> None:
@@ -420,7 +418,7 @@ async def test_the_host_of_a_lobby_ends_its_link_and_the_messages_keep_their_lan
     assert linking.may_part(match, who(at, ANNA))
     assert not linking.may_part(match, who(at, BEN))
     assert not linking.may_part(match, who(at, BEN, guild=99, manages=True))
-    parted = linking.part(match, now=at.now).of(match)
+    parted = linking.part(match, now=at.now).match
     assert parted.guest.language == "de"
     assert parted.guest.parted == (THERE, CHANNEL_THERE, None)
 
@@ -430,5 +428,5 @@ async def test_a_host_who_leaves_with_the_other_server_is_followed_by_somebody(a
     for user, guild in ((BEN, GUILD), (CHIARA, THERE)):
         by = who(at, user, guild=guild)
         match = (await change(at, match, lambda found, by=by: lobby.join(found, by, now=at.now), by)).match
-    led = Match(structs.replace(match.row, host_id=CHIARA), match.seats)
-    assert linking.part(led, now=at.now).of(led).row.host_id == ANNA
+    led = structs.replace(match, host_id=CHIARA)
+    assert linking.part(led, now=at.now).match.host_id == ANNA

@@ -38,7 +38,7 @@ def play_match(game: str, number: int, plies: int) -> InMemoryMatch:
     for _ in range(plies):
         before = (local.match, list(local.log))
         local.ply(drawn)
-        if local.match.row.phase != "running":
+        if local.match.phase != "running":
             local.match, local.log = before
             break
     return local
@@ -60,7 +60,7 @@ def test_a_free_undo_crosses_neither_chance_nor_anothers_move(game: str, number:
     local = play_match(game, number, plies)
     match = local.match
     newest = next((row for row in reversed(local.log) if row.kind == "ply"), None)
-    for user in PEOPLE[: match.row.capacity]:
+    for user in PEOPLE[: match.capacity]:
         found = local.free_undo(user)
         if found is None:
             continue
@@ -76,10 +76,10 @@ def test_a_free_undo_crosses_neither_chance_nor_anothers_move(game: str, number:
             assert again == states[index + 1], "an undone ply must need no chance"
             assert not any(event.reveals for event in again.events)
             assert index == 0 or match.game.continues_turn(states[index - 1], before), "an undo takes back one turn"
-        undone = undo.rewind_to(match, found.to, user_id=user, now=local.now).of(match)
+        undone = undo.rewind_to(match, found.to, user_id=user, now=local.now).match
         assert bytes_of(undone.state) == bytes_of(states[0])
-        assert undone.row.seq == match.row.seq + 1
-        assert user in {row.user_id for row in undone.awaited} or found.plies[0].seat in match.game.may_revise(
+        assert undone.seq == match.seq + 1
+        assert user in {holder.user_id for holder in undone.awaited} or found.plies[0].seat in match.game.may_revise(
             match.state
         )
 
@@ -150,14 +150,14 @@ def test_whole_matches_with_everything_verify_and_draw_nothing_twice(
     for number in range(FINISHED):
         drawn_with.clear()
         local, drawn = InMemoryMatch(game, number), random.Random(f"{game} {number} whole")
-        while local.match.row.phase in ("running", "paused"):
+        while local.match.phase in ("running", "paused"):
             local.do_something(drawn)
-        assert local.match.row.phase == "finished"
+        assert local.match.phase == "finished"
         assert len(drawn_with) == len(set(drawn_with)), "a key was used twice"
         assert [row.seq for row in local.log] == list(range(len(local.log)))
         verdict = verify(local.match, local.log)
         assert verdict.differs is None
-        assert bytes_of(position(local.match, local.match.row.head, local.log)) == bytes_of(local.match.state)
+        assert bytes_of(position(local.match, local.match.head, local.log)) == bytes_of(local.match.state)
         kinds |= {row.kind for row in local.log}
     assert {"undo", "pause", "resume", "replace", "place"} <= kinds
 
@@ -172,41 +172,41 @@ def test_a_seq_that_does_not_grow_draws_twice(monkeypatch: pytest.MonkeyPatch) -
 
     def restore_the_seq(match: Match, to: Any, **facts: Any) -> Any:
         change = honest(match, to, **facts)
-        return structs.replace(change, row=structs.replace(change.row, seq=to.seq), log=())
+        return structs.replace(change, match=structs.replace(change.match, seq=to.seq), log=())
 
     monkeypatch.setattr(undo, "rewind_to", restore_the_seq)
     keys = [row.seq for row in local.log if row.kind == "ply"]
-    local.match = undo.rewind_to(local.match, found.to, user_id=None, now=local.now).of(local.match)
+    local.match = undo.rewind_to(local.match, found.to, user_id=None, now=local.now).match
     local.match = play._commit_plies(
         local.match, local.match.awaited[0].seat,
         [local.match.game.legal_moves(local.match.state, local.match.awaited[0].seat)[0].code],
         user_id=1, made_by="person", now=local.now,
-    ).of(local.match)  # fmt: skip
-    assert local.match.row.seq in keys
+    ).match  # fmt: skip
+    assert local.match.seq in keys
 
 
 async def test_an_undo_within_a_turn_deletes_nothing(at: House) -> None:
     match = await at.running("aquaretto", ANNA, BEN, secret=bytes([5] * 32))
     taken_back = 0
     for number in range(40):
-        match = await at.referee.match(match.row.id)
-        if match.row.phase != "running":
+        match = await at.referee.match(match.id)
+        if match.phase != "running":
             break
         before, seat = match, match.awaited[0].seat
         user = match.holder(seat).user_id or 0
         match = (await at.machines.run(await at.play_any_turn(match, choose=number))).match
         found = undo.find_free_undo(match, user, await at.log(match))
-        if found is None or match.row.phase != "running":
+        if found is None or match.phase != "running":
             continue
         taken_back += 1
         work = lambda m, to=found.to, who=user: undo.rewind_to(m, to, user_id=who, now=at.now)
-        done = await at.referee.change(match.row.id, at.who(user), work)
+        done = await at.referee.change(match.id, at.who(user), work)
         assert pack(done.match.state) == pack(before.state)
         assert done.outbox_id is not None
-        assert done.match.decisions[seat] == done.match.row.seq, "earlier buttons are stale"
+        assert done.match.decisions[seat] == done.match.seq, "earlier buttons are stale"
         assert await at.reread(match) == done.match
         rows = [row.seq for row in drop_undone(await at.log(match)) if row.snapshot]
-        assert rows[-1] == found.to.seq == done.match.row.head
+        assert rows[-1] == found.to.seq == done.match.head
         match = (await at.machines.run(await at.play_any_turn(done.match, choose=number + 1))).match
     assert taken_back > 3
     match = await at.until_over(match)
@@ -223,7 +223,7 @@ async def test_undoing_twice_goes_on_from_the_earlier_position(at: House) -> Non
         found = undo.find_last_turn(match, await at.log(match))
         assert found is not None
         work = lambda m, to=found.to: undo.rewind_to(m, to, user_id=None, now=at.now, note="why")
-        match = (await at.referee.change(match.row.id, at.who(ANNA, manages=True), work)).match
+        match = (await at.referee.change(match.id, at.who(ANNA, manages=True), work)).match
         assert match.state == expected
     assert undo.find_last_turn(match, await at.log(match)) is None
     assert {row.note for row in await at.log(match) if row.kind == "undo"} == {"why"}
@@ -231,7 +231,7 @@ async def test_undoing_twice_goes_on_from_the_earlier_position(at: House) -> Non
 
 def test_an_undo_is_found_in_the_newest_rows_of_the_log() -> None:
     local = play_match("aquaretto", 1, 60)
-    for user in PEOPLE[: local.match.row.capacity]:
+    for user in PEOPLE[: local.match.capacity]:
         for least in (3, 10, 40):
             window = local.log[-least:]
             for of_log in (undo.find_free_undo, undo.find_agreed_undo):
@@ -245,11 +245,13 @@ def test_an_undo_is_found_in_the_newest_rows_of_the_log() -> None:
 def test_an_undo_ends_the_proposers_stand_in_and_drops_drafts() -> None:
     local = play_match("aquaretto", 1, 20)
     match = local.match
-    seats = tuple(structs.replace(row, stand_in=2) for row in match.seats)
+    seats = tuple(structs.replace(holder, stand_in="until_back") for holder in match.seats)
     to = undo.list_positions(local.log)[-2]
-    change = undo.rewind_to(Match(match.row, seats, match.state), to, user_id=ANNA, now=local.now)
-    assert [row.stand_in for row in change.seats or ()] == [0 if row.user_id == ANNA else 2 for row in seats]
-    assert set(change.drop_drafts) == {row.seat for row in seats}
+    change = undo.rewind_to(structs.replace(match, seats=seats), to, user_id=ANNA, now=local.now)
+    assert [holder.stand_in for holder in change.match.seats] == [
+        None if holder.user_id == ANNA else "until_back" for holder in seats
+    ]
+    assert set(change.drop_drafts) == {holder.seat for holder in seats}
 
 
 def test_some_turns_cannot_be_taken_back() -> None:
@@ -259,14 +261,14 @@ def test_some_turns_cannot_be_taken_back() -> None:
         if user is not None:
             break
     assert user is not None
-    match, seat = local.match, next(row.seat for row in local.match.seats if row.user_id == user)
+    match, seat = local.match, next(holder.seat for holder in local.match.seats if holder.user_id == user)
     assert local.free_undo(99) is None
     for change in (
         pause(match, "consent", now=local.now),
         resign(match, asks(user), now=local.now),
         replace_player(match, seat, CHIARA + 90, "Somebody", now=local.now),
     ):
-        after = change.of(match)
+        after = change.match
         assert undo.find_free_undo(after, user, [*local.log, *change.log]) is None
     with pytest.raises(ValueError, match="no position"):
         undo.rewind_to(match, structs.replace(local.log[-1], snapshot=None), user_id=user, now=local.now)
@@ -284,12 +286,12 @@ def test_a_stand_ins_move_is_its_players_to_take_back() -> None:
         local.take(absence.stand_in(local.match, holder.seat, missed=True))
         local.settle()
         found = local.free_undo(holder.user_id or 0)
-        if found is not None and local.match.row.phase == "running":
+        if found is not None and local.match.phase == "running":
             break
     else:
         raise AssertionError("no stand-in's move could be taken back")
     assert {row.made_by for row in found.plies} == {"stand_in"}
-    others = [row.user_id or 0 for row in local.match.seats if row.seat != holder.seat]
+    others = [each.user_id or 0 for each in local.match.seats if each.seat != holder.seat]
     assert [local.free_undo(user) for user in others] == [None] * len(others)
     before = local.match
     local.ply(random.Random(1))

@@ -24,10 +24,10 @@ async def finished(request: pytest.FixtureRequest, at: House) -> tuple[Match, Lo
     match = await at.running(request.param, ANNA, BEN, CHIARA, secret=secret)
     done = await at.machines.run(await at.do(match, resign, CHIARA, now=at.now))
     for number in range(500):
-        if done.match.row.phase != "running":
+        if done.match.phase != "running":
             break
         done = await at.machines.run(await at.play_any_turn(done.match, choose=number))
-    assert done.match.row.phase == "finished"
+    assert done.match.phase == "finished"
     return done.match, await at.log(match)
 
 
@@ -42,10 +42,10 @@ def test_an_honest_match_verifies(finished: tuple[Match, Log]) -> None:
 def test_a_wrong_secret_is_detected(finished: tuple[Match, Log]) -> None:
     match, log = finished
     for number in range(4, 10):
-        other = structs.replace(match, row=structs.replace(match.row, secret=bytes([number] * 32)))
+        other = structs.replace(match, secret=bytes([number] * 32))
         verdict = verify(other, log)
         assert verdict.differs is not None
-        assert verdict.commitment != compute_commitment(match.row.secret)
+        assert verdict.commitment != compute_commitment(match.secret)
 
 
 def test_every_changed_ply_is_found(finished: tuple[Match, Log]) -> None:

@@ -68,7 +68,7 @@ async def check_replacement(at: House, nature: NatureWorker, *, within: float = 
         nature._time_limit = 15
         assert not hung.is_running() or hung.status() == psutil.STATUS_ZOMBIE, "the hanging worker is still running"
         assert [row.code for row in await at.log(done.match)][-1] == "void", "the turn is given back"
-        assert [row.user_id for row in done.match.awaited] == [ANNA]
+        assert [holder.user_id for holder in done.match.awaited] == [ANNA]
         again = await at.machines.run(await at.play(done.match, 0, "card/k", "on/1"))
         assert [row.code for row in await at.log(again.match)][-1].startswith("gust/"), "the new worker answers"
         assert process(nature).pid != hung.pid
@@ -156,25 +156,25 @@ async def check_endless_thinking(at: House, patch: pytest.MonkeyPatch, *, within
             match = await at.open("toy", 3, options=KITE, channel=channel)
             for _ in range(2):
                 match = (await at.do(match, lobby.add_computer, ANNA, now=at.now)).match
-            await _to_the_computer(at, match.row.id)
+            await _to_the_computer(at, match.id)
         quick = await at.open("toy", 2, options=KITE, channel=50)
         quick = (await at.do(quick, lobby.add_computer, ANNA, now=at.now)).match
-        await _to_the_computer(at, quick.row.id)
+        await _to_the_computer(at, quick.id)
         begun = time.monotonic()
         async with asyncio.timeout(within):
             await at.machines.resume()
             await asyncio.to_thread(lambda: None)  # the others have their own threads
         assert time.monotonic() - begun < within
-        for number in (*range(1, 5), quick.row.id):
+        for number in (*range(1, 5), quick.id):
             match = await at.referee.match(number)
-            assert [row.user_id for row in match.awaited] == [ANNA], "the fifth match goes on"
+            assert [holder.user_id for holder in match.awaited] == [ANNA], "the fifth match goes on"
     finally:
         enough.set()
 
 
 async def _to_the_computer(at: House, match_id: int) -> None:
     """Play until a computer player is to move."""
-    while not (match := await at.referee.match(match_id)).row.machine:
+    while not (match := await at.referee.match(match_id)).waits_for_machine:
         await at.play_any_turn(match)
 
 

@@ -57,14 +57,14 @@ async def test_only_ones_own_moves_count(at: House) -> None:
 
     def log(user: int, made_by: MadeBy, note: str, times: list[float]) -> None:
         for when in times:
-            seq = match.row.seq + len(rows) + 1
+            seq = match.seq + len(rows) + 1
             rows.append(LogRow(seq, "ply", 0, "", "[]", None, None, user, when, made_by, note))
 
     log(ANNA, "person", "", times)
     log(ANNA, "auto", "", move_between("Europe/Paris", 0, 7, now=at.now))
     log(ANNA, "person", "planned", move_between("Europe/Paris", 0, 7, now=at.now))
     log(BEN, "person", "", move_between("Asia/Tokyo", 8, 22, now=at.now))
-    await at.store.transaction(lambda tx: tx.append_log(match.row, rows))
+    await at.store.transaction(lambda tx: tx.append_log(match, rows))
     assert await find_proposal(at.referee, ANNA, "fr") == "Europe/Paris"
     assert await find_proposal(at.referee, BEN, "fr") == "Asia/Tokyo"
     assert await find_proposal(at.referee, 99, "fr") is None

@@ -138,7 +138,7 @@ async def play_through(folder: Path, zone: Zone, change: float) -> None:
             if any(late.seat in each.pings for each in done):
                 called += 1
                 assert not zone.is_quiet(at.now, quiet), f"{zone.name}: reminded at night"
-            missed = (await at.referee.match(match.row.id)).seats[late.seat].missed
+            missed = (await at.referee.match(match.id)).seats[late.seat].missed
             assert missed == (awake >= DAY), f"{zone.name}: a deadline has moved"
             if missed:
                 break

@@ -24,7 +24,7 @@ def choose_turn(match: Match, seat: int, number: int) -> tuple[str, ...]:
         draft = fold(game, match.state, seat, codes)
         if draft.complete:
             return tuple(codes)
-        rng = Rng(b"share", f"choose-{number}", match.row.seq + len(codes))
+        rng = Rng(b"share", f"choose-{number}", match.seq + len(codes))
         move = game.choose(game.view(draft.state, seat), seat, rng)
         codes.append(move.code)
         if not game.needs_confirmation(draft.state, seat, move):
@@ -39,10 +39,10 @@ def measure(game: str, matches: int, *, grace: str) -> float:
     plies = free = 0
     for number in range(matches):
         local = InMemoryMatch(game, number)
-        local.match = Match(structs.replace(local.match.row, grace=grace), local.match.seats, local.match.state)
+        local.match = structs.replace(local.match, grace=grace)
         for _ in range(MOST_PLIES):
             match = local.match
-            if match.row.phase != "running":
+            if match.phase != "running":
                 break
             if match.held is not None:
                 local.take(play.release(match, now=local.now))
@@ -56,8 +56,8 @@ def measure(game: str, matches: int, *, grace: str) -> float:
             local.take(play.play(match, asks(user), seat, codes, decision=decision, now=local.now))
             local.settle()
             plies += len(codes)
-            may_revise = local.match.row.phase == "running" and seat in local.match.game.may_revise(local.match.state)
-            if may_revise or (local.match.row.phase == "running" and local.free_undo(user) is not None):
+            may_revise = local.match.phase == "running" and seat in local.match.game.may_revise(local.match.state)
+            if may_revise or (local.match.phase == "running" and local.free_undo(user) is not None):
                 free += len(codes)
             del local.log[:-60]  # older rows are not needed
     return free / plies

@@ -90,7 +90,7 @@ class Clicker:
                 await self.anna.until(lambda: has_board(self.anna) and not self.is_busy())
                 await wait_for_boards(self.at)
                 match = await self.at.referee.match(1)
-                if match.row.phase != "running":
+                if match.phase != "running":
                     return None
                 if self.seat(match) in match.to_act:
                     return match
@@ -98,7 +98,7 @@ class Clicker:
 
     def is_busy(self) -> bool:
         """Tell whether a machine is still to move."""
-        return bool(self.at.referee.cache[1].match.row.machine)
+        return bool(self.at.referee.cache[1].match.waits_for_machine)
 
     def seat(self, match: Match) -> Seat:
         """Find Anna's seat."""
@@ -110,12 +110,12 @@ class Clicker:
         board = self.page.column("Anna").locator(f'[data-id="{find_board(self.anna).id}"]')
         await self.open_panel(board)
         while True:
-            seat, seq = self.seat(match), match.row.seq
-            while (now := await self.at.referee.match(1)).row.seq == seq and seat in now.to_act:
+            seat, seq = self.seat(match), match.seq
+            while (now := await self.at.referee.match(1)).seq == seq and seat in now.to_act:
                 await self.click_once(now, seat)
             await self.anna.until(lambda: not self.is_busy())  # the turn continues once the ship has settled
             now = await self.at.referee.match(1)
-            if now.row.phase != "running" or not match.game.continues_turn(match.state, now.state):
+            if now.phase != "running" or not match.game.continues_turn(match.state, now.state):
                 return
             if seat not in now.to_act or now.awaited != match.awaited:
                 return

@@ -29,7 +29,7 @@ async def pass_time(at: Table, seconds: float, *, step: float = HOUR) -> None:
 async def find_players(at: Table, match_id: int = 1) -> tuple[Person, Person]:
     """Return the person whose turn it is, and the other one."""
     match = await at.referee.match(match_id)
-    people = {row.user_id: at.person(row.name.lower()) for row in match.seats}
+    people = {holder.user_id: at.person(holder.name.lower()) for holder in match.seats}
     first = people[match.awaited[0].user_id]
     return first, next(person for person in people.values() if person.user is not first.user)
 

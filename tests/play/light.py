@@ -14,7 +14,7 @@ def light(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use neither physics nor films."""
 
     async def skip_drawing(_: FilmWorker, match: Match, **__: object) -> Film:
-        return Film(b"GIF89a", f"{match.row.game}-{match.row.id}-{match.row.seq}-film.gif")
+        return Film(b"GIF89a", f"{match.game_name}-{match.id}-{match.seq}-film.gif")
 
     monkeypatch.setattr("tests.play.table.NatureWorker", StubNature)
     monkeypatch.setattr(FilmWorker, "draw_match_film", skip_drawing)

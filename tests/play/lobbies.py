@@ -83,7 +83,7 @@ async def press_in_lobby(players: Players, trouble: Trouble) -> Action | None:
     strict = (
         trouble.name.split(":")[0] in SHORT or ": PATCH /webhooks" in trouble.name
     )  # the bot edits it without a token
-    check_card(apart, await players.at.referee.match(before.row.id), what, strict=strict)
+    check_card(apart, await players.at.referee.match(before.id), what, strict=strict)
     await begin_lobby(apart, what)
     await apart.play_on(what)
     await end_match(apart)
@@ -145,7 +145,7 @@ async def open_second(players: Players, trouble: Trouble) -> Action:
     what = f"a second match in a channel under {trouble.name}"
     threads = [each for each in players.at.sandbox.world.channels.values() if each.parent_id == place.id]
     opened = [await referee.match_in(each.id) for each in threads]
-    lobbies = [each for each in opened if each is not None and each.row.phase == "lobby"]
+    lobbies = [each for each in opened if each is not None and each.phase == "lobby"]
     cards = [each for each in anna.messages() if not each.ephemeral and "Join" in buttons(each) and each is not first]
     assert len(cards) == len(lobbies) <= 1, f"{what}: {len(cards)} cards of {len(lobbies)} lobbies"
     assert len([each for each in threads if not each.archived]) <= len(lobbies), f"{what}: an empty thread"
@@ -157,41 +157,43 @@ async def open_second(players: Players, trouble: Trouble) -> Action:
 
 def check_card(players: Players, match: Match, what: str, *, strict: bool = True) -> None:
     """Raise AssertionError if the card of a lobby does not say who sits there, or that the match has begun."""
-    card = players.people[0].channel.messages.get(match.row.card_id or 0)
+    card = players.people[0].channel.messages.get(match.card_id or 0)
     if card is None or not strict:
         return
     said, offered = words(card), buttons(card)
-    for row in match.seats:
-        assert row.name in said or f"<@{row.user_id}>" in said, f"{what}: the card leaves out {row.name}: {said}"
-    if match.row.phase != "lobby":
-        assert "Join" not in offered, f"{what}: the card offers seats of a match that is {match.row.phase}"
+    for holder in match.seats:
+        assert holder.name in said or f"<@{holder.user_id}>" in said, (
+            f"{what}: the card leaves out {holder.name}: {said}"
+        )
+    if match.phase != "lobby":
+        assert "Join" not in offered, f"{what}: the card offers seats of a match that is {match.phase}"
 
 
 async def begin_lobby(players: Players, what: str) -> None:
     """Take the seats of a lobby and begin its match, as people do after something went wrong; cancel it if it cannot
     begin. Raises AssertionError if that is impossible."""
     match = await players.match()
-    if match is None or match.row.phase != "lobby":
+    if match is None or match.phase != "lobby":
         return
-    card = players.people[0].channel.messages[match.row.card_id or 0]
+    card = players.people[0].channel.messages[match.card_id or 0]
     for person in players.people:
         if person.user.id not in match.people and "Join" in buttons(card):
             await person.click(card, "Join")
             await wait_for_rest()
-    host = next(each for each in players.people if each.user.id == match.row.host_id)
+    host = next(each for each in players.people if each.user.id == match.host_id)
     for alone in (False, True):
         match = await players.match()
-        if match is not None and match.row.phase == "lobby":
+        if match is not None and match.phase == "lobby":
             with contextlib.suppress(Refused):  # nobody else could join
                 await (host.choose(card, "Play against the computer", "normal") if alone else host.click(card, "Start"))
             await wait_for_rest()
     match = await players.match()
-    if match is not None and match.row.phase == "lobby":
+    if match is not None and match.phase == "lobby":
         asked = await host.click((await host.click(card, "More")).message, "Cancel match")
         await host.click(asked.message, "Yes, cancel it")
         await wait_for_rest()
         match = await players.match()
-    assert match is None or match.row.phase == "running", f"{what}: the match cannot begin"
+    assert match is None or match.phase == "running", f"{what}: the match cannot begin"
     await players.settle()
 
 

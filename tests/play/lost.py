@@ -158,7 +158,7 @@ async def slash(play: Play) -> Act:
     person = await play.find_awaited()
     match = await play.match()
     offered = await person.autocomplete("docker move", {"move": ""}, focused="move")
-    assert match.row.phase == "running"
+    assert match.phase == "running"
     return play.use(person, "docker move", {"move": offered[0]["value"]})
 
 

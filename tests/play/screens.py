@@ -77,7 +77,7 @@ async def photograph_match(at: Table, camera: Camera) -> None:
     await camera.take("lobby-more", (await press(anna, card, "lobby_more")).message)
     ((menu, _),) = selects(card)
     await anna.choose(card, menu, "normal")
-    await anna.until(lambda: has_board(anna) and not at.referee.cache[1].match.row.machine)
+    await anna.until(lambda: has_board(anna) and not at.referee.cache[1].match.waits_for_machine)
     await wait_for_boards(at)
     await camera.take("board", find_board(anna))
     await explore(at, anna, camera)
@@ -107,7 +107,7 @@ async def photograph_match(at: Table, camera: Camera) -> None:
 
 async def explore(at: Table, anna: Person, camera: Camera) -> None:
     """Open what a panel offers beside a move, with a picture of each: a second tab, a closed group, single moves."""
-    await anna.until(lambda: not at.referee.cache[1].match.row.machine)
+    await anna.until(lambda: not at.referee.cache[1].match.waits_for_machine)
     panel = (await press(anna, find_board(anna), "play")).message
     await camera.take("panel-top", panel, top=True)
     for tab in [each for each in custom_ids(panel) if ".move.@" in each][:1]:
@@ -150,13 +150,13 @@ async def take_turn(at: Table, anna: Person, camera: Camera) -> Message:
             await anna.click(panel, chosen[1 % len(chosen)])
         elif moves := [each for each in custom_ids(panel) if ".move." in each and ".move.@" not in each]:
             trucks = [each for each in moves if ".take/" in each]
-            await anna.click(panel, trucks[-1] if trucks and match.row.seq > ENOUGH else moves[0])
+            await anna.click(panel, trucks[-1] if trucks and match.seq > ENOUGH else moves[0])
         else:
             name, options = selects(panel)[0]
             await anna.choose(panel, name, options[len(options) // 2]["value"])
-        if (await at.referee.match(1)).row.seq != match.row.seq:
+        if (await at.referee.match(1)).seq != match.seq:
             break
-    await anna.until(lambda: not at.referee.cache[1].match.row.machine)
+    await anna.until(lambda: not at.referee.cache[1].match.waits_for_machine)
     await wait_for_boards(at)
     await camera.take("panel-after", panel)
     await camera.take("board-after", find_board(anna))

@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from msgspec import structs
 
 from bench.house import choose_turn
@@ -189,9 +188,8 @@ async def open_match(
     if unoffered:
         lobby = await at.referee.match_in(host.channel.id)
         assert lobby is not None
-        changed = structs.replace(lobby.options, **unoffered)
-        row = structs.replace(lobby.row, options=msgspec.json.encode(changed).decode())
-        await at.referee.change(row.id, MACHINE, lambda _: Change(row))
+        changed = structs.replace(lobby, options=structs.replace(lobby.options, **unoffered))
+        await at.referee.change(lobby.id, MACHINE, lambda _: Change(changed))
     for person in others:
         await person.click(opened.message, "Join")
     shown: Message = await host.until(lambda: has_board(host) and find_board(host))
@@ -251,7 +249,7 @@ async def decide(at: Table, person: Person, choice: random.Random) -> None:
     """Choose until the decision is committed."""
     match = await at.referee.match_in(person.channel.id)
     assert match is not None
-    seq = match.row.seq
+    seq = match.seq
     panel = await open_panel(person)
     for _ in range(20):
         if "Arrange it yourself" in buttons(panel) and choice.random() < 0.5:
@@ -263,8 +261,8 @@ async def decide(at: Table, person: Person, choice: random.Random) -> None:
             assert offered, f"{person.user.name} is offered no move; the log below may say why: {words(panel)}"
             menu, options = choice.choice(offered)
             await choose(person, panel, menu, choice.choice(options)["value"])
-        now = await at.referee.match(match.row.id)
-        if now.row.seq != seq:
+        now = await at.referee.match(match.id)
+        if now.seq != seq:
             return
     raise AssertionError(f"{person.user.name} has not committed a decision after 20 clicks: {words(panel)}")
 
@@ -278,17 +276,17 @@ async def play_out(
     others, and of their boards only the last before each click is posted.
     """
     choice = random.Random(seed)
-    match_id = (await at.referee.match_in(at.person("anna").channel.id)).row.id  # type: ignore[union-attr]
+    match_id = (await at.referee.match_in(at.person("anna").channel.id)).id  # type: ignore[union-attr]
     people = {user.id: user.name for user in at.sandbox.world.users.values()}
     for number in range(most):
         match = await at.referee.match(match_id)
-        if match.row.phase != "running" or (until is not None and until(match)):
+        if match.phase != "running" or (until is not None and until(match)):
             await wait_for_boards(at)
             return match
         if number % every:
             await decide_at_once(at, match, choice, show=(number + 1) % every == 0)
             continue
-        waiting = [row.user_id for row in match.awaited if row.user_id is not None]
+        waiting = [holder.user_id for holder in match.awaited if holder.user_id is not None]
         person = at.person(people[choice.choice(waiting)])
         await person.until(lambda person=person: has_board(person))
         await decide(at, person, choice)
@@ -303,9 +301,9 @@ async def decide_at_once(at: Table, match: Match, choice: random.Random, *, show
 
     def work(current: Match) -> Change:
         change = play(current, who, holder.seat, codes, decision=decision, now=at.referee.now())
-        return structs.replace(change, board=change.board and (show or change.row.phase != "running"))
+        return structs.replace(change, board=change.board and (show or change.match.phase != "running"))
 
-    await at.bot.postman.announce(await at.referee.change(match.row.id, who, work))
+    await at.bot.postman.announce(await at.referee.change(match.id, who, work))
 
 
 async def resign(person: Person) -> None:

@@ -38,15 +38,15 @@ async def test_film_page_and_trial_follow_a_correction(at_table: Table, name: st
     before = await until_editable(at)
     await correct(at, anna, ben)
     corrected = await at.referee.match(1)
-    while (match := await at.referee.match(1)).row.seq < corrected.row.seq + 2 and match.row.phase == "running":
-        await decide_at_once(at, match, random.Random(match.row.seq), show=False)
+    while (match := await at.referee.match(1)).seq < corrected.seq + 2 and match.phase == "running":
+        await decide_at_once(at, match, random.Random(match.seq), show=False)
     await resign(ben)
     await wait_for_boards(at)
     await anna.until(lambda: "Share" in buttons(find_board(anna)))
 
     match = await at.referee.match(1)
     turns = await history.read(at.referee, match)
-    number = next(index for index, step in enumerate(turns) if step.rows[0].seq == corrected.row.head)
+    number = next(index for index, step in enumerate(turns) if step.rows[0].seq == corrected.head)
     shown = history.show_step(match, turns[number]).state
     assert rules.notate(shown) == rules.notate(corrected.state) != rules.notate(before.state)
 

@@ -35,7 +35,7 @@ async def test_the_last_board_leads_to_the_analysis(at_table: Table, monkeypatch
     refused = await at.person("anna").slash("analyse")
     assert "once it is finished" in refused.text
     match = await play_out(at, every=10)
-    assert match.row.phase == "finished"
+    assert match.phase == "finished"
     anna = at.person("anna")
     await anna.until(lambda: "Analysis" in buttons(find_board(anna)))
     shown = await anna.click(find_board(anna), "Analysis")

@@ -147,9 +147,9 @@ async def test_a_lobby_whose_card_nobody_sees_is_closed(
     at_table.sandbox.faults.clear()
     match = await at_table.referee.match(1)
     if fault != "cut after":
-        assert match.row.phase == "cancelled"
+        assert match.phase == "cancelled"
     again = await anna.slash("docker new", {"players": 2})
-    assert ("There is already a match" in again.text) == (match.row.phase == "lobby")
+    assert ("There is already a match" in again.text) == (match.phase == "lobby")
 
 
 def _then_fail(at: Table, fault: str) -> Any:

@@ -42,7 +42,7 @@ async def test_a_whole_match(at_table: Table, monkeypatch: pytest.MonkeyPatch, s
     invite_more(at_table)
     await open_match(at_table, "aquaretto new", PEOPLE[:seats])
     match = await play_out(at_table, seed=seats, every=EVERY)
-    assert match.row.phase == "finished"
+    assert match.phase == "finished"
     assert match.outcome is not None
     assert match.outcome.scores is not None
     anna = at_table.person("anna")
@@ -68,7 +68,7 @@ async def test_a_draft_is_private_can_be_undone_and_survives_a_restart(at_table:
     match = await play_out(at, seed=1, until=may_take)
     (seat,) = match.to_act
     person = at.person(match.holder(seat).name.lower())
-    seq, shown = match.row.seq, find_board(person)
+    seq, shown = match.seq, find_board(person)
     panel = await open_panel(person)
     menu, value = next(
         (menu, option["value"])
@@ -83,7 +83,7 @@ async def test_a_draft_is_private_can_be_undone_and_survives_a_restart(at_table:
     await person.click(panel, "Arrange it yourself")
     placing = next(iter(list_menus(panel)))
     await choose(person, panel, placing, list_menus(panel)[placing][0]["value"])
-    assert (await at.referee.match(1)).row.seq == seq, "nothing is public before Confirm"
+    assert (await at.referee.match(1)).seq == seq, "nothing is public before Confirm"
     assert find_board(person).id == shown.id
     await at.restart()
     draft = await at.referee.draft(await at.referee.match(1), seat)
@@ -99,7 +99,7 @@ async def test_a_draft_is_private_can_be_undone_and_survives_a_restart(at_table:
         await choose(person, panel, placing, list_menus(panel)[placing][0]["value"])
     await person.click(panel, "Confirm")
     await wait_for_new_board(person, shown)
-    assert (await at.referee.match(1)).row.seq > seq
+    assert (await at.referee.match(1)).seq > seq
 
 
 async def test_a_draw_is_committed_at_once(at_table: Table) -> None:
@@ -110,7 +110,7 @@ async def test_a_draw_is_committed_at_once(at_table: Table) -> None:
     person = at.person(match.holder(seat).name.lower())
     await person.slash("aquaretto draw")
     now = await at.referee.match(1)
-    assert now.row.seq == 1
+    assert now.seq == 1
     assert now.state.drawn
 
 
@@ -130,14 +130,14 @@ async def test_one_line_forms_know_their_earlier_options(at_table: Table) -> Non
         "aquaretto take", {"truck": truck, "tile1": places[0]["value"], "tile2": ""}, focused="tile2"
     )
     assert places != then
-    other = next(at.person(row.name.lower()) for row in match.seats if row.seat != seat)
+    other = next(at.person(holder.name.lower()) for holder in match.seats if holder.seat != seat)
     assert await other.autocomplete("aquaretto take", {"truck": ""}, focused="truck") == []
 
 
 async def test_a_zoo_is_shown_large(at_table: Table) -> None:
     at = at_table
     await open_match(at, "aquaretto new", PEOPLE[:2])
-    await play_out(at, seed=2, most=200, until=lambda match: match.row.seq > 25)
+    await play_out(at, seed=2, most=200, until=lambda match: match.seq > 25)
     ben = at.person("ben")
     answer = await at.person("anna").slash("board", {"player": str(ben.user.id)})
     assert answer.ephemeral

@@ -29,7 +29,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, bytes]]:
     draw = Painter.draw_winners
 
     async def draw_winners(self: Painter, match: Match, **how: Any) -> Any:
-        names = {row.user_id: row.name for row in match.seats}
+        names = {holder.user_id: holder.name for holder in match.seats}
         found.append({names[user_id]: data for user_id, data in how["avatars"].items()})
         return await draw(self, match, **how)
 

@@ -89,4 +89,4 @@ async def test_a_restart_and_a_second_click_at_every_step(
             answers.append(await stranger.click(board, button))
     _check(answers, caplog)
     match = await at.referee.match(1)
-    assert match.row.phase == "running"
+    assert match.phase == "running"

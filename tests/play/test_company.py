@@ -40,9 +40,9 @@ async def test_a_lobby_opens_when_enough_people_wait(at_table: Table) -> None:
     await ben.until(lambda: "enough of you are waiting for Docker" in _all_words(ben))
     assert len(anna.pings()) == 1, "everybody who waited is pinged once"
     match = await at.referee.match(1)
-    assert [row.user_id for row in match.seats] == [ben.user.id, anna.user.id]
-    assert match.row.pace == "daily"
-    assert match.row.card_channel_id == ben.channel.id, "the match has a thread of its own"
+    assert [holder.user_id for holder in match.seats] == [ben.user.id, anna.user.id]
+    assert match.pace == "daily"
+    assert match.card_channel_id == ben.channel.id, "the match has a thread of its own"
     assert "You are not looking" in (await anna.slash("looking")).text
     chiara = at.person("chiara")
     assert "seats are free" in (await chiara.slash("lobbies")).text
@@ -99,8 +99,8 @@ async def test_people_of_two_servers_meet_where_all_are_members(at_table: Table)
     met = await dana.slash("looking", {"game": "docker", "pace": "daily"})
     await dana.until(lambda: "a lobby is open, and you are its host" in words(met.message))
     match = await at.referee.match(1)
-    assert [row.user_id for row in match.seats] == [dana.user.id, anna.user.id]
-    assert match.row.guild_id == here.id
+    assert [holder.user_id for holder in match.seats] == [dana.user.id, anna.user.id]
+    assert match.guild_id == here.id
     assert len(anna.pings()) == 1
     assert {row.user_id for row in await list_queue(at.referee, quay.id)} == {ben.user.id, chiara.user.id}
 

@@ -38,7 +38,7 @@ async def test_a_queue_for_a_missing_game_hides_nothing_else(at_table: Table, la
     for row in (gone, other):
         await at.referee.store.transaction(lambda tx, row=row: tx.put_looking(row))
     await ben.slash("looking", {"game": "docker", "pace": "daily"})
-    match = (await open_in(at, ben)).row
+    match = await open_in(at, ben)
     await at.referee.store.transaction(
         lambda tx: tx._db.execute("UPDATE matches SET game = 'hive' WHERE id = ?", (match.id,))
     )
@@ -73,7 +73,7 @@ async def test_people_keep_their_places_if_the_card_cannot_be_drawn(
         patch.setattr("client.lobby.opening.draw_card", fail)
         await ben.slash("looking", {"game": "docker", "pace": "daily"})
         await wait_for_rest()
-    assert (await at.referee.match(1)).row.phase == "cancelled"
+    assert (await at.referee.match(1)).phase == "cancelled"
     assert await _list_waiting(at, anna) == {anna.user.id, ben.user.id}
 
 
@@ -89,7 +89,7 @@ async def test_people_keep_their_places_if_the_lobby_cannot_be_shown(at_table: T
     await wait_for_rest()
     at.sandbox.faults.clear()
     found = [await at.referee.match(number) for number in range(1, 3) if await _exists(at, number)]
-    in_lobby = {user for match in found if match.row.phase == "lobby" for user in match.people}
+    in_lobby = {user for match in found if match.phase == "lobby" for user in match.people}
     waiting = await _list_waiting(at, anna)
     assert anna.user.id in in_lobby | waiting, "a waiting person has lost their place"
     assert not in_lobby & waiting
@@ -110,7 +110,7 @@ async def test_a_lobby_opens_although_the_answer_fails(at_table: Table) -> None:
     await wait_for_rest()
     at.sandbox.faults.clear()
     match = await at.referee.match(1)
-    assert (match.row.phase, set(match.people)) == ("lobby", {anna.user.id, ben.user.id})
+    assert (match.phase, set(match.people)) == ("lobby", {anna.user.id, ben.user.id})
     card = [each for each in anna.messages() if "Start" in buttons(each)]
     call = [each for each in anna.messages() if "enough of you are waiting" in words(each)]
     assert [len(card), len(call)] == [1, 1]

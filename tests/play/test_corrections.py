@@ -77,7 +77,7 @@ async def test_the_host_goes_back_with_the_consent_of_everybody(
     kept = await at.referee.store.transaction(lambda tx: tx.read_log(1))
     assert kept[: len(log)] == log, "the log keeps what was taken back"
     assert (kept[-1].kind, kept[-1].note, kept[-1].user_id) == ("undo", CORRECTED, anna.user.id)
-    assert kept[-1].snapshot_of == match.row.head < log[-1].seq
+    assert kept[-1].snapshot_of == match.head < log[-1].seq
     assert verify(match, kept).differs is None
     assert "Everybody has agreed to go back" in words((await anna.slash("log")).message)
     await take_turn(people[match.awaited[0].user_id or 0])
@@ -89,7 +89,7 @@ async def until_editable(at: Table) -> Match:
         match = await at.referee.match(1)
         if number > 1 and list_edits(match.game, match.view(None)):
             return match
-        seats = [row for row in match.awaited if row.user_id is not None]
+        seats = [holder for holder in match.awaited if holder.user_id is not None]
         await decide_at_once(at, match, random.Random(number), show=True)
         assert seats
         await wait_for_boards(at)

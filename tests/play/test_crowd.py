@@ -91,7 +91,7 @@ async def test_hidden_cards_are_shown_to_those_who_vote_and_cost_them_a_seat(at_
     anna = await _begin(at, "dog new", terms="1.2")
     card = find_board(anna)
     match = await at.referee.match(1)
-    (seat,) = (row.seat for row in match.seats if row.crowd)
+    (seat,) = (holder.seat for holder in match.seats if holder.crowd)
     assert "may vote" in words(card), "everybody exchanges a card first"
     refused = (await anna.click(card, "Vote")).message
     assert "You play in this match, so you cannot vote" in words(refused)

@@ -18,10 +18,10 @@ async def test_a_channel_watches_takes_a_seat_and_is_not_pinged(at_table: Table)
     board = find_board(ben)
     assert "A demonstration: computer players take one turn a minute" in words(board)
     assert "Play" not in buttons(board)
-    before = (await at.referee.match(1)).row.seq
+    before = (await at.referee.match(1)).seq
     await pass_time(at, 65, step=65)
     await wait_for_boards(at)
-    assert (await at.referee.match(1)).row.seq > before
+    assert (await at.referee.match(1)).seq > before
     assert find_board(ben).id == board.id, "the board is edited, so nobody is notified"
     assert not any(f"<@{person.user.id}>" in words(find_board(ben)) for person in (anna, ben))
     refused = await ben.click(find_board(ben), "Stop the demonstration")
@@ -33,7 +33,7 @@ async def test_a_channel_watches_takes_a_seat_and_is_not_pinged(at_table: Table)
     await pass_time(at, 65, step=65)
     await wait_for_boards(at)
     match = await at.referee.match(1)
-    assert [row.user_id for row in match.awaited] == [ben.user.id]
+    assert [holder.user_id for holder in match.awaited] == [ben.user.id]
     await take_turn(ben)
 
 
@@ -45,6 +45,6 @@ async def test_its_host_stops_it(at_table: Table) -> None:
     await wait_for_boards(at)
     told = await anna.click(find_board(anna), "Stop the demonstration")
     assert "has been stopped" in words(told.message)
-    assert (await at.referee.match(1)).row.phase == "cancelled"
+    assert (await at.referee.match(1)).phase == "cancelled"
     refused = await anna.slash("demo", {"game": "docker", "players": 6})
     assert "for 2 to 4 players" in refused.text

@@ -57,7 +57,7 @@ async def test_closed_direct_messages_end_nothing_and_are_told_in_me(at_table: T
     before = len(at_table.sandbox.rest.refused)
     await pass_time(at_table, 3 * DAY, step=6 * HOUR)
     assert len(at_table.sandbox.rest.refused) - before == 3, "it is tried once a day"
-    assert (await at_table.referee.match(1)).row.phase == "running"
+    assert (await at_table.referee.match(1)).phase == "running"
     assert "I could not send the last one" in (await anna.slash("me")).text
     anna.user.refuses_dms = False
     await pass_time(at_table, DAY, step=6 * HOUR)

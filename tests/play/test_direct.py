@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from msgspec import json, structs
+from msgspec import structs
 
 import games
 from data import DIRECT, Transaction
 from matches.change import Change
-from matches.clocks.clocks import compute_deadline, read
+from matches.clocks.clocks import compute_deadline
 from matches.clocks.pauses import explain_pause
 from matches.clocks.rhythm import NOTICE
 from matches.errors import UserError
@@ -54,9 +54,8 @@ async def begin(at: Table, game: str) -> Person:
     anna = at.person("anna").direct()
     opened = await anna.slash("play", {"game": game, "computer": False})
     lobby = await at.referee.match(1)
-    options = structs.replace(lobby.options, **SHORT.get(game, {}))
-    row = structs.replace(lobby.row, options=json.encode(options).decode())
-    await at.referee.change(1, MACHINE, lambda _: Change(row))
+    changed = structs.replace(lobby, options=structs.replace(lobby.options, **SHORT.get(game, {})))
+    await at.referee.change(1, MACHINE, lambda _: Change(changed))
     await anna.choose(opened.message, "Play against the computer", "easy")
     await anna.until(lambda: has_board(anna))
     await wait_for_boards(at)
@@ -68,7 +67,7 @@ async def play_to_the_end(at: Table, anna: Person, *, restart_at: int = -1) -> N
     choice = random.Random(1)
     for number in range(300):
         match = await at.referee.match(1)
-        if match.row.phase != "running":
+        if match.phase != "running":
             return
         if number == restart_at:
             await at.restart()
@@ -86,10 +85,10 @@ async def test_a_whole_match_of_each_game(at_table: Table, game: str) -> None:
     Stub().rule(at)
     anna = await begin(at, game)
     match = await at.referee.match(1)
-    assert (match.row.is_direct, match.row.channel_id) == (True, anna.channel.id)
+    assert (match.is_direct, match.channel_id) == (True, anna.channel.id)
     await play_to_the_end(at, anna, restart_at=2)
     await wait_for_boards(at)
-    assert (await at.referee.match(1)).row.phase == "finished"
+    assert (await at.referee.match(1)).phase == "finished"
     last = find_board(anna)
     assert {"Rematch", "Share"} <= {*buttons(last)}
 
@@ -100,13 +99,13 @@ async def test_play_begins_at_once_where_nobody_else_can_join(at_table: Table) -
     await anna.slash("play", {"game": "docker"})
     await anna.until(lambda: has_board(anna))
     await wait_for_boards(at)
-    assert [row.user_id for row in (await at.referee.match(1)).seats].count(None) == 1
+    assert [holder.user_id for holder in (await at.referee.match(1)).seats].count(None) == 1
     assert "already a match here" in (await anna.slash("play", {"game": "docker"})).text
     assert "Nobody else sees" in (await anna.slash("play", {"game": "docker", "opponent": "slowboat"})).text
     ben = at.person("ben").direct()
     await ben.slash("play", {"game": "docker"})
     await ben.until(lambda: has_board(ben))
-    assert (await at.referee.match(2)).row.channel_id == ben.channel.id
+    assert (await at.referee.match(2)).channel_id == ben.channel.id
     allowance = await read_allowance(at.referee, DIRECT, ben.user.id)
     assert (allowance.in_all, allowance.mine) == (1, 1), "Anna's match does not count"
 
@@ -145,7 +144,7 @@ async def test_the_end_a_rematch_and_what_remains(at_table: Table) -> None:
     old = find_board(anna)
     await resign(anna)
     last = await anna.until(lambda: find_board(anna) is not old and find_board(anna))
-    assert (await at.referee.match(1)).row.phase == "finished"
+    assert (await at.referee.match(1)).phase == "finished"
     shared = anna.click(last, "Share")
     await shared.until(lambda: shared.done, within=60)  # drawn at low priority, which takes long on a busy machine
     assert any(file.filename.endswith(".html") for file in shared.message.attachments)
@@ -160,7 +159,7 @@ async def test_the_end_a_rematch_and_what_remains(at_table: Table) -> None:
     again = await anna.until(lambda: find_board(anna) is not last and find_board(anna))
     assert "Play" in buttons(again)
     match = await at.referee.match(2)
-    assert (match.row.phase, match.row.is_direct, match.row.rematch_of) == ("running", True, 1)
+    assert (match.phase, match.is_direct, match.rematch_of) == ("running", True, 1)
     turns = (await ben.at("general").slash("turns")).text
     assert "None is open" in turns
     turns = (await at.person("anna").slash("turns")).text
@@ -185,10 +184,10 @@ async def test_closed_direct_messages_stop_the_clocks_and_lose_nothing(at_table:
     anna.user.refuses_dms = True
     await pass_time(at, 7 * HOUR)
     assert rests(at), "the reminder could not be sent"
-    row = (await at.referee.match(1)).row
+    row = await at.referee.match(1)
     assert row.paused_for == "place"
     await pass_time(at, 5 * 24 * HOUR, step=24 * HOUR)
-    assert (await at.referee.match(1)).row.head == row.head
+    assert (await at.referee.match(1)).head == row.head
     told = (await at.person("anna", "general").slash("turns")).text
     assert "Discord does not let me write to you" in told
     assert "/move-here" not in told
@@ -205,11 +204,11 @@ async def test_reminders_that_are_refused_do_not_count(at_table: Table) -> None:
     closed."""
     at = at_table
     anna = await begin_brisk(at)
-    head = (await at.referee.match(1)).row.head
+    head = (await at.referee.match(1)).head
     for _ in range(5):
         anna.user.refuses_dms = True
         await pass_time(at, 12 * HOUR, step=HOUR / 4)
-        row = (await at.referee.match(1)).row
+        row = await at.referee.match(1)
         assert (row.phase, row.paused_for, row.head) == ("paused", "place", head)
         anna.user.refuses_dms = False
         await anna.slash("turns")
@@ -232,18 +231,18 @@ async def test_a_fixed_hour_waits_for_closed_direct_messages(at_table: Table) ->
     await anna.until(lambda: has_board(anna))
     await wait_for_rest()
     await wait_for_boards(at)
-    row = (await at.referee.match(1)).row
+    row = await at.referee.match(1)
     assert row.due_hour == hour
     anna.user.refuses_dms = True
     await pass_time(at, 3 * DAY)
-    now = (await at.referee.match(1)).row
+    now = await at.referee.match(1)
     assert (now.phase, now.paused_for, now.head) == ("paused", "place", row.head)
     anna.user.refuses_dms = False
     await anna.slash("turns")
     await wait_for_rest()
     match = await at.referee.match(1)
-    assert match.row.phase == "running"
-    (clock,) = (each for each in read(match.row).values() if each.since is not None)
+    assert match.phase == "running"
+    (clock,) = (each for each in match.clocks.values() if each.since is not None)
     due = datetime.fromtimestamp(compute_deadline(clock, ()) or 0.0, UTC)
     assert (due.hour, due.minute) == (hour, 0)
     assert due.timestamp() - at.referee.now() >= NOTICE
@@ -264,7 +263,7 @@ async def test_a_restart_forgets_no_match(at_table: Table) -> None:
     anna = await begin_brisk(at)
     await at.restart()
     await wait_for_rest()
-    assert (await at.referee.match(1)).row.phase == "running"
+    assert (await at.referee.match(1)).phase == "running"
     await purge(at.referee)
     assert (await at.referee.store.transaction(lambda tx: tx.read_guild(DIRECT))).left_at is None
     await take_turn(anna)
@@ -298,12 +297,12 @@ async def test_a_forgotten_person_leaves_nothing(at_table: Table) -> None:
     counts = await at.referee.store.transaction(count)
     assert len(counts) >= 9
     assert not any(counts.values()), counts
-    assert (await at.referee.match(2)).row.phase == "running", "matches of other people go on"
+    assert (await at.referee.match(2)).phase == "running", "matches of other people go on"
     assert "don't know this match" in (await anna.click(board, "Play")).text
     await at.bot.sweep()
     await anna.slash("play", {"game": "docker"})
     await anna.until(lambda: find_board(anna) is not board)
-    assert (await at.referee.match(3)).row.phase == "running"
+    assert (await at.referee.match(3)).phase == "running"
     assert "don't know this match" in (await anna.click(board, "Play")).text, "its id is not given to another match"
 
 
@@ -324,7 +323,7 @@ async def test_where_the_bot_cannot_post_it_refers_to_direct_messages(at_table: 
     anna.user.refuses_dms = True
     told = await there.click(refused.message, "Play in our direct messages")
     assert "Allow direct messages from me" in told.text
-    assert (await at.referee.match(1)).row.phase == "cancelled", "a lobby that nobody can see is closed"
+    assert (await at.referee.match(1)).phase == "cancelled", "a lobby that nobody can see is closed"
     anna.user.refuses_dms = False
     await there.click(refused.message, "Play in our direct messages")
     direct = anna.direct()
@@ -333,4 +332,4 @@ async def test_where_the_bot_cannot_post_it_refers_to_direct_messages(at_table: 
     await wait_for_boards(at)
     match = await at.referee.match_in(direct.channel.id)
     assert match is not None
-    assert (match.row.phase, match.row.guild_id, match.row.game) == ("running", DIRECT, "riff_raff")
+    assert (match.phase, match.guild_id, match.game_name) == ("running", DIRECT, "riff_raff")

@@ -47,15 +47,15 @@ async def play_to_the_end(at: Table) -> Message:
 async def test_a_whole_match(at_table: Table, monkeypatch: pytest.MonkeyPatch, people: tuple[str, ...]) -> None:
     paint_blank(monkeypatch)
     first = await open_match(at_table, "docker new", people)
-    assert compute_commitment((await at_table.referee.match(1)).row.secret) in words(first)
+    assert compute_commitment((await at_table.referee.match(1)).secret) in words(first)
     last = await play_to_the_end(at_table)
     assert "wins!" in words(last) or "draw" in words(last).lower()
-    secret = (await at_table.referee.match(1)).row.secret.hex()
+    secret = (await at_table.referee.match(1)).secret.hex()
     assert secret not in words(last), "the seal is behind Fair play"
     assert secret in (await at_table.person("anna").click(last, "Fair play")).text
     assert "Play" not in buttons(last)
     match = await at_table.referee.match(1)
-    assert match.row.phase == "finished"
+    assert match.phase == "finished"
     assert match.outcome is not None
     assert sorted(seat for group in match.outcome.ranking for seat in group) == list(range(len(people)))
     checked = await at_table.person("anna").slash("verify")
@@ -150,7 +150,7 @@ async def test_a_restart_between_any_two_clicks(at_table: Table) -> None:
     await at.restart()
     await person.click(panel, "Confirm")
     await wait_for_new_board(person, shown)
-    assert (await at.referee.match(1)).row.seq == 1
+    assert (await at.referee.match(1)).seq == 1
 
 
 async def test_a_double_click_has_one_effect(at_table: Table) -> None:
@@ -159,7 +159,7 @@ async def test_a_double_click_has_one_effect(at_table: Table) -> None:
     await first
     await second
     await wait_for_new_board(person, shown)
-    assert (await at_table.referee.match(1)).row.seq == 1
+    assert (await at_table.referee.match(1)).seq == 1
     assert not first.failed
     assert not second.failed
 
@@ -169,7 +169,7 @@ async def test_buttons_of_somebody_else_do_nothing(at_table: Table) -> None:
     stranger = at_table.person("dana")
     answer = await stranger.click(shown, "Play")
     assert "place" in answer.text or answer.text, "a stranger gets an answer"
-    assert (await at_table.referee.match(1)).row.seq == 0
+    assert (await at_table.referee.match(1)).seq == 0
     (person,) = list_awaited(at_table)
     waiting = next(at_table.person(name) for name in ("anna", "ben") if at_table.person(name).user is not person.user)
     answer = await waiting.click(shown, "Play")
@@ -183,12 +183,12 @@ async def test_a_stale_panel_is_brought_up_to_date(at_table: Table) -> None:
     offered = await person.autocomplete("docker move", {"move": ""}, focused="move")
     await person.slash("docker move", {"move": offered[0]["value"]})
     await wait_for_new_board(person, shown)
-    seq = (await at_table.referee.match(1)).row.seq
+    seq = (await at_table.referee.match(1)).seq
     await person.until(lambda: "newer panel" in words(panel))
     panel.components[0]["components"].append(_a_button(confirm))  # pressed before the edit arrived
     answer = await person.click(panel, confirm)
     assert not answer.failed
-    assert (await at_table.referee.match(1)).row.seq == seq
+    assert (await at_table.referee.match(1)).seq == seq
     assert confirm not in buttons(panel).values()
     assert "newer panel" not in words(panel), "the panel shows the present position"
 
@@ -224,7 +224,7 @@ async def test_only_one_of_two_people_gets_the_last_seat(at_table: Table) -> Non
     await anna.until(lambda: _board_or_none(anna))
     match = await at_table.referee.match(1)
     assert len(match.seats) == 2
-    assert match.row.phase == "running"
+    assert match.phase == "running"
 
 
 async def test_only_one_match_a_channel(at_table: Table) -> None:
@@ -273,7 +273,7 @@ async def test_a_lobby_closes_by_itself(at_table: Table) -> None:
     await wait_for_rest()
     at_table.sandbox.world.clock.advance(48 * 3600 + 1)
     await at_table.bot.sweep()
-    assert (await at_table.referee.match(1)).row.phase == "cancelled"
+    assert (await at_table.referee.match(1)).phase == "cancelled"
     assert "Join" not in buttons(opened.message)
     again = await anna.slash("docker new", {"players": 2})
     assert not again.ephemeral

@@ -49,7 +49,7 @@ async def test_a_whole_match(at_table: Table, monkeypatch: pytest.MonkeyPatch, s
     preset = {"preset": "royal" if seats % 2 else "base"}
     await open_match(at_table, "dog new", PEOPLE[:seats], preset, unoffered={"round_limit": 1})
     match = await play_out(at_table, seed=seats, every=EVERY)
-    assert match.row.phase == "finished"
+    assert match.phase == "finished"
     assert match.outcome is not None
     assert sorted(seat for group in match.outcome.ranking for seat in group) == list(range(seats))
     anna = at_table.person("anna")
@@ -97,13 +97,13 @@ async def test_a_restart_while_the_citizen_may_jump(at_table: Table) -> None:
         return any(move.code == "stay" for seat in seats for move in match.game.legal_moves(match.state, seat))
 
     match = await play_out(at, seed=0, most=900, until=may_jump)
-    assert match.row.phase == "running", "no citizen reached a special space; take another seed"
+    assert match.phase == "running", "no citizen reached a special space; take another seed"
     await at.restart()
-    seq = match.row.seq
+    seq = match.seq
     (seat,) = match.to_act
     person = at.person(match.holder(seat).name.lower())
     await decide(at, person, random.Random(1))
-    assert (await at.referee.match(1)).row.seq > seq
+    assert (await at.referee.match(1)).seq > seq
 
 
 async def test_only_its_owner_sees_a_hand(at_table: Table) -> None:
@@ -136,9 +136,9 @@ async def test_the_line_forms_offer_what_is_legal_for_this_person(at_table: Tabl
     assert cards
     moves = await person.autocomplete("dog play", {"card": cards[0]["value"], "move": ""}, focused="move")
     assert moves
-    seq = (await at.referee.match(1)).row.seq
+    seq = (await at.referee.match(1)).seq
     await person.slash("dog play", {"card": cards[0]["value"], "move": moves[0]["value"]})
-    assert (await at.referee.match(1)).row.seq > seq
+    assert (await at.referee.match(1)).seq > seq
 
 
 def _may_play(match: Match) -> bool:
@@ -187,7 +187,7 @@ async def test_the_first_board_has_the_seal_although_the_computer_has_chosen_bef
     await anna.choose(opened.message, "Play against the computer", "normal")
     await anna.until(lambda: has_board(anna))
     match = await at_table.referee.match(1)
-    assert compute_commitment(match.row.secret) in words(find_board(anna))
+    assert compute_commitment(match.secret) in words(find_board(anna))
 
 
 SILENT = "Partners must not talk about their cards or plans."

@@ -100,7 +100,7 @@ class Players:
 
     async def match(self) -> Match | None:
         found = await self.at.referee.match_in(self.people[0].channel.id)
-        return found if found is not None and found.row.phase in ("lobby", "running", "paused") else None
+        return found if found is not None and found.phase in ("lobby", "running", "paused") else None
 
     async def begin(self) -> None:
         """Open a match without faults, if there is none."""
@@ -111,7 +111,7 @@ class Players:
             await wait_for_rest()
             found = await self.match()
         assert found is not None
-        if found.row.phase == "lobby":
+        if found.phase == "lobby":
             card = next(m for m in reversed(anna.messages()) if "Join" in buttons(m))
             joining = anna if anna.user.id not in found.people else ben
             await joining.click(card, "Join")
@@ -192,7 +192,7 @@ class Players:
     async def prepare_turn(self, person: Person) -> Action | None:
         """Choose a turn without faults, to confirm it under one. None if its choices need no confirmation."""
         match = await self.match()
-        awaited = {row.user_id for row in match.awaited} if match is not None else set()
+        awaited = {holder.user_id for holder in match.awaited} if match is not None else set()
         if person.user.id not in awaited:
             return None
         panel = await open_panel(person)
@@ -248,7 +248,7 @@ class Players:
     async def find_awaited(self) -> Person:
         """Find somebody the match waits for; if there is nobody, anybody."""
         found = await self.match()
-        awaited = {row.user_id for row in found.awaited} if found is not None else set()
+        awaited = {holder.user_id for holder in found.awaited} if found is not None else set()
         return next((each for each in self.people if each.user.id in awaited), self.people[0])
 
     async def step(self, trouble: Trouble, kind: str) -> Action | None:
@@ -314,11 +314,11 @@ class Players:
         assert before is not None
         there = person.at(self.make_channel())
         self.tried["/move-here"] += 1
-        return Action("moving", "/move-here", lambda: there.slash("move-here", {"match": before.row.id}))
+        return Action("moving", "/move-here", lambda: there.slash("move-here", {"match": before.id}))
 
     async def follow(self, before: Match) -> None:
         """Go where the match is now."""
-        row = (await self.at.referee.match(before.row.id)).row
+        row = await self.at.referee.match(before.id)
         place = self.at.sandbox.world.channels[row.channel_id]
         if place is not self.people[0].channel:
             self.people = [person.at(place) for person in self.people]
@@ -339,14 +339,14 @@ class Players:
         assert answer is not None
         threads = [each for each in self.at.sandbox.world.channels.values() if each.parent_id == place.id]
         opened = [await self.at.referee.match_in(each.id) for each in (place, *threads)]
-        lobbies = [each for each in opened if each is not None and each.row.phase == "lobby"]
+        lobbies = [each for each in opened if each is not None and each.phase == "lobby"]
         cards = [each for each in anna.messages() if not each.ephemeral and "Join" in buttons(each)]
         cards += [m for each in threads for m in each.messages.values() if not m.ephemeral and "Join" in buttons(m)]
         assert len(cards) == len(lobbies) <= 1, f"{what}: {len(cards)} cards of {len(lobbies)} lobbies"
         assert len([each for each in threads if not each.archived]) <= len(lobbies), f"{what}: an empty thread"
         await self.check_sentences(answer, what, bool(lobbies))
         again = await anna.slash(f"{GAMES[self.game]} new", {"players": 2, "thread": False})
-        refused = any(each.row.channel_id == place.id for each in lobbies)
+        refused = any(each.channel_id == place.id for each in lobbies)
         assert ("already a match" in again.text) == refused, f"{what}: {again.text}"
         guilds.delete_channel(self.at.sandbox.world, place)
         await wait_for_rest()
@@ -355,7 +355,7 @@ class Players:
     async def play_on(self, what: str) -> None:
         """Let the awaited player take a turn, without a fault."""
         match = await self.match()
-        if match is None or match.row.phase != "running" or not match.awaited:
+        if match is None or match.phase != "running" or not match.awaited:
             return
         person = await self.find_awaited()
         try:
@@ -390,24 +390,24 @@ class Players:
 
         `mistakes`: the bot may say that it has made one.
         """
-        after = await self.at.referee.match(before.row.id)
+        after = await self.at.referee.match(before.id)
         number = answer.interaction.id
         committed = await self.at.referee.store.transaction(lambda tx: tx.was_recorded(number))
         said = words(answer.messages[-1]) if answer.acknowledged and answer.messages else ""
         assert mistakes or "went wrong" not in said, f"{what}: {said}"
         if said.startswith("✓"):
-            assert after.row.seq != before.row.seq, f"{what}: it said {said!r}, and nothing happened"
+            assert after.seq != before.seq, f"{what}: it said {said!r}, and nothing happened"
         await self.check_sentences(answer, what, committed)
         self.count_pings(before, after, what)
         shown = self.boards()
         twice = [name for name, count in shown.items() if count > 1]
         assert not twice, f"{what}: {twice} is there twice"
-        if after.state is not None and after.row.phase in ("running", "paused"):
+        if after.state is not None and after.phase in ("running", "paused"):
             newest = await self.at.referee.store.transaction(
-                lambda tx: tx.find_newest_board(after.row.id, before=after.row.seq + 1)
+                lambda tx: tx.find_newest_board(after.id, before=after.seq + 1)
             )
             assert newest is not None, f"{what}: there is no board"
-            assert f"{self.game}-{after.row.id}-{newest.seq}.png" in shown, f"{what}: the newest board is not there"
+            assert f"{self.game}-{after.id}-{newest.seq}.png" in shown, f"{what}: the newest board is not there"
 
     async def check_sentences(self, answer: Answer, what: str, committed: bool) -> None:
         """Raise AssertionError if a sentence after an error is false. `committed`: the action has taken effect."""
@@ -423,12 +423,12 @@ class Players:
         found = [ping for ping in self.at.sandbox.world.pings if ping.message.id not in self.known]
         self.known |= {ping.message.id for ping in found}
         here = [ping for ping in found if ping.message.channel is self.people[0].channel]
-        for row in after.awaited:
-            decision, user = after.decisions[row.seat], row.user_id or 0
-            if before.decisions.get(row.seat) != decision:
+        for holder in after.awaited:
+            decision, user = after.decisions[holder.seat], holder.user_id or 0
+            if before.decisions.get(holder.seat) != decision:
                 continue  # some of these pings may have been for the decision before
-            self.pinged[after.row.id, user, decision] += sum(user in ping.users for ping in here)
-            count = self.pinged[after.row.id, user, decision]
+            self.pinged[after.id, user, decision] += sum(user in ping.users for ping in here)
+            count = self.pinged[after.id, user, decision]
             assert count <= MOST_PINGS, f"{what}: {count} pings for one decision"
 
     def boards(self) -> Counter[str]:
@@ -573,7 +573,7 @@ async def test_a_ping_too_many_would_be_found(tmp_path: Path, alarm: Alarm, sent
         await players.begin()
         match, person = await players.match(), await players.find_awaited()
         assert match is not None
-        channel = at.bot.get_channel(match.row.channel_id)
+        channel = at.bot.get_channel(match.channel_id)
         for _ in range(MOST_PINGS + 1):
             await channel.send(f"<@{person.user.id}>", allowed_mentions=discord.AllowedMentions(users=True))  # type: ignore[union-attr]
         with pytest.raises(AssertionError, match="pings for one decision"):

@@ -47,18 +47,18 @@ async def test_the_position_in_words_says_nothing_twice(at_table: Table, command
     await open_match(at, command, ("anna", "ben"))
     choice = random.Random(7)
     for _ in range(plies // 2):
-        seq = (await at.referee.match(1)).row.seq
+        seq = (await at.referee.match(1)).seq
         match = await play_out(at, seed=choice.randrange(99), until=_stop_after(seq + 2))
         for person in (at.person("anna"), at.person("ben")):
             told = (await person.click(find_board(person), "Position in words")).text
             sentences = [each.strip() for line in told.split("\n") for each in line.split(". ") if len(each) > 20]
             assert len({each.rstrip(".") for each in sentences}) == len(sentences), told
-        if match.row.phase != "running":
+        if match.phase != "running":
             return
 
 
 def _stop_after(seq: int) -> Callable[[Match], bool]:
-    return lambda match: match.row.seq >= seq
+    return lambda match: match.seq >= seq
 
 
 async def test_a_channel_has_boards_of_its_own_kind(at_table: Table) -> None:
@@ -158,7 +158,7 @@ async def test_the_thread_of_a_finished_match_is_archived_and_its_buttons_work(a
     await anna.until(lambda: not thread.archived and thread.auto_archive_minutes == 7 * 24 * 60)
     match = await at.referee.match_in(thread.id)
     assert match is not None
-    assert match.row.phase == "running"
+    assert match.phase == "running"
 
 
 async def test_a_thread_opened_by_people_is_not_archived(at_table: Table) -> None:

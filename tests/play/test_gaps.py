@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from client.core.bot import Slowboat
-from matches.clocks.clocks import compute_remaining, read
+from matches.clocks.clocks import compute_remaining
 from sandbox.discord import guilds
 from sandbox.discord.model import Guild
 from sandbox.person.person import Person
@@ -107,7 +107,7 @@ async def test_a_private_thread_that_removes_the_bot_while_it_is_down_is_noticed
 
 async def read_time_left(at: Table, match_id: int) -> float:
     match = await at.referee.match(match_id)
-    clock = read(match.row)[match.awaited[0].seat]
+    clock = match.clocks[match.awaited[0].seat]
     return compute_remaining(clock, at.referee.now(), at.referee.outages_of(match))
 
 
@@ -134,7 +134,7 @@ async def open_on(at: Table, people: tuple[Person, Person]) -> int:
     await wait_for_boards(at)
     match = await at.referee.match_in(first.channel.id)
     assert match is not None
-    return match.row.id
+    return match.id
 
 
 async def test_a_dead_shard_stops_only_the_clocks_of_its_servers(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ async def test_a_suggested_move_is_prepared_explained_and_confirmed(at_table: Ta
     await mover.click(panel, "Suggest a move")
     await mover.click(panel, "Confirm")
     match = await at.referee.match(1)
-    assert match.row.seq > 0
+    assert match.seq > 0
     assert len(await at.referee.store.transaction(lambda tx: tx.read_hints(1))) == 1
 
 
@@ -47,7 +47,7 @@ async def test_a_rated_match_offers_no_hints_and_refuses_them_kindly(at_table: T
     mover, _ = await find_players(at)
     panel = await open_panel(mover)
     assert "Suggest a move" in buttons(panel)
-    rated = structs.replace((await at.referee.match(1)).row, rated=1)
+    rated = structs.replace((await at.referee.match(1)), rated=True)
     await at.referee.change(1, MACHINE, lambda _: Change(rated))
     told = await mover.click(panel, "Suggest a move")
     assert "This match is rated" in words(told.message)

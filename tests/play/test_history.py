@@ -16,6 +16,7 @@ from data import LogRow, Transaction
 from matches.archive import history
 from matches.change import Change
 from matches.clocks.pauses import end_without_result
+from matches.keeping.mapping import make_row
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from matches.play import resign
@@ -64,11 +65,11 @@ def frames(gif: bytes) -> int:
 async def undo(at: Table, to: int) -> None:
     """Make the row that undoes everything after `to`, as the referee writes it."""
     match = await at.referee.match(1)
-    row = structs.replace(match.row, seq=match.row.seq + 1, head=to)
+    row = structs.replace(match, seq=match.seq + 1, head=to)
     log = LogRow(row.seq, "undo", None, "", "[]", None, to, None, at.referee.now())
 
     def write(tx: Transaction) -> None:
-        tx.update_match(row, was=match.row)
+        tx.update_match(make_row(row), was=make_row(match))
         tx.append_log(row, [log])
 
     await at.referee.store.transaction(write)
@@ -80,7 +81,7 @@ async def test_every_turn_can_be_stepped_to(at_table: Table, monkeypatch: pytest
     read, true = [], history.read
 
     async def reading(referee: Referee, match: Match) -> tuple[history.Step, ...]:
-        read.append(match.row.seq)
+        read.append(match.seq)
         return await true(referee, match)
 
     monkeypatch.setattr(history, "read", reading)
@@ -111,7 +112,7 @@ async def test_every_turn_can_be_stepped_to(at_table: Table, monkeypatch: pytest
     assert len(options) == 7
     await anna.choose(page, jump, next(value for label, value in options.items() if label.startswith("Move 4")))
     assert "Move 4 of 6" in title(page)
-    assert (await at.referee.match(1)).row.seq == 6, "viewing changes nothing"
+    assert (await at.referee.match(1)).seq == 6, "viewing changes nothing"
     assert read == [6], "the log is read once for all these pages"
 
 
@@ -159,7 +160,7 @@ async def test_undone_turns_are_not_shown(at_table: Table) -> None:
 async def test_a_replay_is_shown_from_the_viewers_own_seat(at_table: Table) -> None:
     at = at_table
     await open_match(at, "dog new", ("anna", "ben"))
-    await play_out(at, seed=3, until=lambda match: match.row.seq > 12)
+    await play_out(at, seed=3, until=lambda match: match.seq > 12)
     pages = {name: await replay(at.person(name)) for name in ("anna", "ben", "chiara")}
     for _ in range(3):
         drawn = {name: pictures(page)[-1] for name, page in pages.items()}
@@ -190,7 +191,7 @@ async def test_a_replay_is_shown_from_the_viewers_own_seat(at_table: Table) -> N
 async def test_after_the_end_every_seat_can_be_viewed(at_table: Table) -> None:
     at = at_table
     await open_match(at, "dog new", ("anna", "ben"))
-    await play_out(at, seed=3, until=lambda match: match.row.seq > 8)
+    await play_out(at, seed=3, until=lambda match: match.seq > 8)
     anna, dana = at.person("anna"), at.person("dana")
     gives_up = Request(user_id=anna.user.id)
     await at.referee.change(1, gives_up, lambda match: resign(match, gives_up, now=at.referee.now()))
@@ -400,11 +401,11 @@ async def test_a_match_of_older_rules_is_refused_with_an_explanation(
     await open_match(at, "docker new", ("anna", "ben"))
     await play_turns(at, 2)
     match = await at.referee.match(1)
-    old = match.row.seq + 1
+    old = match.seq + 1
 
     def write(tx: Transaction) -> None:
-        row = structs.replace(match.row, seq=old, head=old)
-        tx.update_match(row, was=match.row)
+        row = structs.replace(match, seq=old, head=old)
+        tx.update_match(make_row(row), was=make_row(match))
         tx.append_log(row, [LogRow(old, "ply", 0, "x", "[]", b"not of these rules", None, None, 0.0)])
 
     await at.referee.store.transaction(write)

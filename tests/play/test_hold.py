@@ -121,10 +121,10 @@ async def test_a_card_that_is_held_can_be_taken_back(at_table: Table, command: s
 
 async def take_turn_with_cards(at: Table, person: Person) -> None:
     """Choose the first thing offered, and confirm it."""
-    seq = (await at.referee.match(1)).row.seq
+    seq = (await at.referee.match(1)).seq
     panel = await open_panel(person)
     for _ in range(6):
-        if (await at.referee.match(1)).row.seq != seq:
+        if (await at.referee.match(1)).seq != seq:
             return
         if "Confirm" in buttons(panel):
             await person.click(panel, "Confirm")

@@ -70,7 +70,7 @@ async def test_a_match_nobody_plays_falls_asleep_and_is_woken(at_table: Table) -
     await anna.click(find_board(anna), "Resume the match")
     awake = await wait_for_board_with(anna, "The match goes on.")
     assert "Play" in buttons(awake)
-    assert (await at_table.referee.match(1)).row.phase == "running"
+    assert (await at_table.referee.match(1)).phase == "running"
 
 
 async def test_a_server_chooses_how_long_its_people_may_be_away(at_table: Table) -> None:

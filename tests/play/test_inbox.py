@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 from msgspec.structs import replace
 
 import games
-from data import SeatRow
 from matches.lobby import lobby
-from matches.match import Match
+from matches.match import Holder
 from matches.referee import Request
 from sandbox.person.person import Person
 from sandbox.storage.seed import add_guild
@@ -50,7 +50,7 @@ async def test_waiting_matches_come_first_the_most_urgent_on_top(at_table: Table
     assert len(mine) == len(waiting)
     order = [number for number in (3, 2, 1) if number in waiting]  # brisk, daily, no clock
     for line, number in zip(mine, order, strict=True):
-        assert str(matches[number].row.channel_id) in line
+        assert str(matches[number].channel_id) in line
         assert ("<t:" in line) == (number != 1)
     assert "Ben" in seen.text
     assert "Anna" not in seen.text, "one's own name is left out"
@@ -136,9 +136,9 @@ async def test_thirty_matches_with_hostile_names_fit_and_do_no_harm(at_table: Ta
             secret=bytes(32),
             now=at.referee.now(),
         )
-        seats = (*made.seats, SeatRow(1, 77, hostile), SeatRow(2, 78, "W" * 32))
-        row = replace(made.row, card_id=7_000 + number)  # a lobby without a card would be closed
-        await at.referee.open(Match(row, seats), Request(anna.user.id))
+        seats = (*made.seats, Holder(1, 77, hostile), Holder(2, 78, "W" * 32))
+        row = replace(made, card_id=7_000 + number)  # a lobby without a card would be closed
+        await at.referee.open(structs.replace(row, seats=seats), Request(anna.user.id))
     seen = await turns(anna)
     lines = [line for line in seen.splitlines() if line.startswith(("▶", "•"))]
     assert 10 <= len(lines) < 30

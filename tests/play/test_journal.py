@@ -36,7 +36,7 @@ async def test_the_log_has_pages_and_keeps_what_was_taken_back(at_table: Table) 
     for number in range(14):
         person, _ = await find_players(at)
         await take_turn(person, option=number)
-        if (await at.referee.match(1)).row.phase != "running":
+        if (await at.referee.match(1)).phase != "running":
             break
     page = await anna.slash("log")
     assert page.ephemeral
@@ -72,14 +72,14 @@ async def test_there_is_no_log_and_no_report_before_the_match(at_table: Table) -
 async def test_a_report_of_a_running_match_shows_only_ones_own_choices(at_table: Table) -> None:
     at = at_table
     await open_match(at, "dog new", ("anna", "ben"))
-    await play_out(at, until=lambda match: match.row.seq > 12, seed=3)
+    await play_out(at, until=lambda match: match.seq > 12, seed=3)
     match = await at.referee.match(1)
     anna, ben, dana = (at.person(name) for name in ("anna", "ben", "dana"))
     hers, his, theirs = [await request_report(at, person) for person in (anna, ben, dana)]
     assert hers["view_of_seat"] in match.seats_of(anna.user.id)
     assert theirs["view_of_seat"] is None
     text = json.dumps([hers, his, theirs])
-    assert match.row.secret.hex() not in text
+    assert match.secret.hex() not in text
     assert not any(person.user.name in text or str(person.user.id) in text for person in (anna, ben))
     for report, person in ((hers, anna), (his, ben), (theirs, dana)):
         mine = match.seats_of(person.user.id)
@@ -100,7 +100,7 @@ async def test_a_report_after_the_end_has_everything(at_table: Table) -> None:
     await person.until(lambda: "wins!" in words(find_board(person)))
     for reader in (person, at.person("dana")):
         told = await request_report(at, reader)
-        assert told["secret"] == (await at.referee.match(1)).row.secret.hex()
+        assert told["secret"] == (await at.referee.match(1)).secret.hex()
         assert next(entry["code"] for entry in told["log"] if entry["kind"] == "ply")
         assert told["phase"] == "finished"
 

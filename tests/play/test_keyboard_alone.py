@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import msgspec
 import pytest
 from msgspec import structs
 from playwright.async_api import expect
@@ -140,10 +139,10 @@ async def test_a_whole_match_by_keyboard_alone(at_table: Table, open_page: OpenP
     await keyboard.keys.press("Enter")
     panel = ""
     for _ in range(MOST_STEPS):
-        await anna.until(lambda: has_board(anna) and not at.referee.cache[1].match.row.machine)
+        await anna.until(lambda: has_board(anna) and not at.referee.cache[1].match.waits_for_machine)
         await wait_for_boards(at)
         await expect(page.column("Anna").locator(f'[data-id="{find_board(anna).id}"]')).to_be_attached()
-        if (await at.referee.match(1)).row.phase != "running":
+        if (await at.referee.match(1)).phase != "running":
             break
         if not any(map(is_choice, await keyboard.read_ids(panel))):  # otherwise the open panel already shows this turn
             panel = await keyboard.open_panel()
@@ -156,6 +155,5 @@ async def test_a_whole_match_by_keyboard_alone(at_table: Table, open_page: OpenP
 async def shorten(at: Table, unoffered: Mapping[str, Any]) -> None:
     """Give the lobby options that make a match short."""
     lobby = await at.referee.match(1)
-    changed = structs.replace(lobby.options, **unoffered)
-    row = structs.replace(lobby.row, options=msgspec.json.encode(changed).decode())
-    await at.referee.change(row.id, MACHINE, lambda _: Change(row))
+    changed = structs.replace(lobby, options=structs.replace(lobby.options, **unoffered))
+    await at.referee.change(lobby.id, MACHINE, lambda _: Change(changed))

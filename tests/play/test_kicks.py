@@ -61,7 +61,7 @@ class Server:
         await open_match(self.at, "docker new", ("anna", "ben"), {"pace": "brisk"})
         found = await self.at.referee.match_in(self.anna.channel.id)
         assert found is not None
-        self.match_id = found.row.id
+        self.match_id = found.id
 
     async def read_left_at(self) -> float | None:
         return (await self.at.referee.store.transaction(lambda tx: tx.read_guild(self.guild.id))).left_at
@@ -120,14 +120,14 @@ async def kick_and_invite(folder: Path, *, kicks: int, seed: int = 1, waits: flo
             what = f"{number}: removed {leaving}, invited {coming} after {days} days"
             before = await server.find_match()
             assert before is not None
-            assert before.row.phase == "running", what
+            assert before.phase == "running", what
             then = await server.change(leaving, invited=False)
             left_at = await server.read_left_at()
             assert left_at is not None, f"{what}: nobody has noticed the removal"
             assert then <= left_at <= at.sandbox.world.now(), f"{what}: removed at {left_at}, not {then}"
             resting = await server.find_match()
             assert resting is not None
-            assert resting.row.paused_for == "place", f"{what}: the match does not rest"
+            assert resting.paused_for == "place", f"{what}: the match does not rest"
             await server.let_days_pass(days)
             kept = await server.find_match()
             assert (kept is None) == (days > 30), f"{what}: {'deleted' if kept is None else 'not deleted'}"
@@ -138,8 +138,8 @@ async def kick_and_invite(folder: Path, *, kicks: int, seed: int = 1, waits: flo
                 continue
             back = await server.find_match()
             assert back is not None
-            assert back.row.phase == "running", f"{what}: the match does not go on"
-            assert back.row.seq >= before.row.seq
+            assert back.phase == "running", f"{what}: the match does not go on"
+            assert back.seq >= before.seq
             assert back.state == before.state, f"{what}: a turn was lost"
             await server.let_days_pass(0)
             await wait_for_boards(at)

@@ -46,7 +46,7 @@ class Drawing:
         self.asked, self.done = asyncio.Event(), asyncio.Event()
 
     async def draw_last_film(self, match: Match) -> list[Film]:
-        if match.row.phase != "finished":
+        if match.phase != "finished":
             return []
         self.asked.set()
         await self.done.wait()
@@ -241,7 +241,7 @@ async def test_a_board_that_cannot_be_made_does_not_stop_the_sweep(
     await open_match(at, "docker new", ("anna", "ben"))
     await wait_for_boards(at)
     match = await at.referee.match(1)
-    owed = await at.referee.store.transaction(lambda tx: add_board(tx, match.row, match.row.seq + 1, 0.0))
+    owed = await at.referee.store.transaction(lambda tx: add_board(tx, match, match.seq + 1, 0.0))
 
     async def fails(*_: object, **__: object) -> None:
         raise LookupError("a mistake of ours")

@@ -52,8 +52,8 @@ async def test_a_season_is_played_from_the_creation_of_its_league_to_its_end(at_
     season = (await list_leagues(at.referee))[0].league.season
     assert season is not None
     matches = [await at.referee.match(each.match_id) for each in season.fixtures]
-    assert [match.row.phase for match in matches] == ["running"] * 6
-    assert len({match.row.channel_id for match in matches}) == 6
+    assert [match.phase for match in matches] == ["running"] * 6
+    assert len({match.channel_id for match in matches}) == 6
     first = season.fixtures[0]
     loser = Request(first.second, "x")
     await at.referee.change(first.match_id, loser, lambda match: resign(match, loser, now=at.referee.now()))
@@ -103,7 +103,7 @@ async def test_the_matches_of_a_league_in_an_announcement_channel_open_in_its_th
         await advance(at.bot)
     matches = [await at.referee.match(each.match_id) for each in (await read_season(at)).fixtures]
     assert len(matches) == 6
-    places = {world.channels[match.row.channel_id].type for match in matches}
+    places = {world.channels[match.channel_id].type for match in matches}
     assert places == {ChannelType.ANNOUNCEMENT_THREAD}, "such a channel has no other threads"
 
 
@@ -115,17 +115,17 @@ async def test_league_matches_have_no_pause_and_no_absence(at_table: Table) -> N
     anna = at.person("anna")
     fixture = next(each for each in (await read_season(at)).fixtures if anna.user.id in (each.first, each.second))
     match = await at.referee.match(fixture.match_id)
-    here = anna.at(at.sandbox.world.channels[match.row.channel_id])
+    here = anna.at(at.sandbox.world.channels[match.channel_id])
     board = await here.until(lambda: next((m for m in here.messages() if "More" in buttons(m)), None))
     page = (await here.click(board, "More")).message
     assert "league matches have no pauses" in (await here.click(page, "Pause …")).text
     assert "find a substitute" in (await anna.slash("away", {"until": "3"})).text
-    assert [row.away_until for row in (await at.referee.match(fixture.match_id)).seats] == [None, None]
+    assert [holder.away_until for holder in (await at.referee.match(fixture.match_id)).seats] == [None, None]
     await open_match(at, "docker new", ("anna", "ben"))
     shown = await anna.slash("away", {"until": "3"})
     assert "away until" in shown.text
     assert shown.text.count("your clock keeps running") == 3
-    assert [row.away_until for row in (await at.referee.match(fixture.match_id)).seats] == [None, None]
+    assert [holder.away_until for holder in (await at.referee.match(fixture.match_id)).seats] == [None, None]
 
 
 async def test_an_empty_thread_left_by_a_crash_is_used(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,9 +150,9 @@ async def test_an_empty_thread_left_by_a_crash_is_used(at_table: Table, monkeypa
         await advance(at.bot)
     threads = {each.id for each in guild.channels.values() if each.is_thread}
     matches = [await at.referee.match(each.match_id) for each in (await read_season(at)).fixtures]
-    assert {match.row.channel_id for match in matches} == threads
+    assert {match.channel_id for match in matches} == threads
     assert len(threads) == 6
-    assert matches[0].row.channel_id == left.id
+    assert matches[0].channel_id == left.id
 
 
 async def test_spectators_guess_and_players_do_not(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -91,7 +91,7 @@ async def test_a_match_that_was_opened_keeps_its_thread(at_table: Table, monkeyp
     assert kept is not None
     assert kept.league.season is not None
     matches = [await at.referee.match(each.match_id) for each in kept.league.season.fixtures]
-    assert [match.row.phase for match in matches] == ["running"] * 6
+    assert [match.phase for match in matches] == ["running"] * 6
 
 
 async def test_a_league_that_is_refused_waits_longer_each_time(
@@ -211,11 +211,11 @@ async def test_a_season_begins_under_faults(at_table: Table, monkeypatch: pytest
     assert kept is not None
     assert kept.league.season is not None
     matches = [await at.referee.match(each.match_id) for each in kept.league.season.fixtures]
-    assert [match.row.phase for match in matches] == ["running"] * 6
+    assert [match.phase for match in matches] == ["running"] * 6
     left = [each for each in at.sandbox.world.channels.values() if each.is_thread and not each.archived]
-    assert {each.id for each in left} == {match.row.channel_id for match in matches}, "no empty thread stays open"
+    assert {each.id for each in left} == {match.channel_id for match in matches}, "no empty thread stays open"
     for match in matches:
-        shown = at.sandbox.world.channels[match.row.channel_id].messages.values()
+        shown = at.sandbox.world.channels[match.channel_id].messages.values()
         assert len([each for each in shown if is_board(each)]) == 1
 
 

@@ -45,7 +45,7 @@ async def test_the_limits_of_a_server_are_kept(at_table: Table) -> None:
     await change_setting(at, Server(channels=(general.channel.id,)))
     refused = await open_match(games)
     assert f"matches are played in <#{general.channel.id}>" in refused.text
-    assert (await at.referee.match(1)).row.phase == "cancelled"
+    assert (await at.referee.match(1)).phase == "cancelled"
     assert await at.referee.match_in(games.channel.id) == await at.referee.match(1), "a refused request opens nothing"
 
 

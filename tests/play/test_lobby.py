@@ -58,7 +58,7 @@ async def test_the_pace_is_chosen_in_two_clicks(at_table: Table) -> None:
     assert {"One move a day", "Time bank", "Live"} <= {*buttons(panel)}
     await anna.click(panel, "One move a day")
     await anna.until(lambda: "One move a day" in words(card.message))
-    assert (await at.referee.match(1)).row.pace == "daily"
+    assert (await at.referee.match(1)).pace == "daily"
     assert "No hurry" in buttons(panel)
 
 
@@ -86,7 +86,7 @@ async def test_invitations_ping_once_and_are_answered(at_table: Table) -> None:
     asked.components = shown  # an outdated screen may still show the buttons
     assert "You are not invited" in (await chiara.click(asked, "Decline")).text
     match = await at.referee.match(1)
-    assert [row.name for row in match.seats] == ["Anna", "Ben"]
+    assert [holder.name for holder in match.seats] == ["Anna", "Ben"]
     await anna.until(lambda: "invited" not in words(card.message))
     await anna.choose(panel.message, "Invite people", ["ben", "dana"])
     await dana.until(dana.pings)
@@ -109,7 +109,7 @@ async def test_bots_and_too_many_people_cannot_be_invited(at_table: Table) -> No
     await anna.until(lambda: "invited" in words(card.message))
     assert "taken or reserved" in (await at.person("dana").click(card.message, "Join")).text
     assert "taken or reserved" in (await choose_more(anna, card.message, "Add a computer player", "normal")).text
-    assert (await at.referee.match(1)).row.phase == "lobby"
+    assert (await at.referee.match(1)).phase == "lobby"
 
 
 async def test_the_host_changes_the_terms(at_table: Table) -> None:
@@ -126,7 +126,7 @@ async def test_the_host_changes_the_terms(at_table: Table) -> None:
     await anna.click(panel.message, "Make it private")
     assert "✓ Done." in words(panel.message)
     await anna.until(lambda: "🔒" in words(card.message))
-    row = (await at.referee.match(1)).row
+    row = await at.referee.match(1)
     assert (row.pace, row.absence, row.private) == ("daily", "forfeit", 1)
     assert "only for people" in (await ben.click(card.message, "Join")).text
     await anna.click(panel.message, "Open it to everybody")
@@ -160,7 +160,7 @@ async def test_only_the_host_has_the_panel(at_table: Table) -> None:
     mine = (await anna.click(card.message, "More")).message
     shown.components = [*(await anna.click(mine, "Cancel match")).message.components]
     assert "Only the host can do this" in (await ben.click(shown, "Yes, cancel it")).text
-    assert (await at.referee.match(1)).row.phase == "lobby"
+    assert (await at.referee.match(1)).phase == "lobby"
 
 
 async def test_somebody_without_a_seat_can_join_in_the_panel(at_table: Table) -> None:
@@ -184,7 +184,7 @@ async def test_the_host_removes_and_blocks_people_and_hands_over(at_table: Table
         await person.click(card.message, "Join")
     panel = await host_panel(anna, card)
     await anna.choose(panel.message, "Remove somebody", [str(ben.user.id)])
-    assert [row.name for row in (await at.referee.match(1)).seats] == ["Anna", "Chiara"]
+    assert [holder.name for holder in (await at.referee.match(1)).seats] == ["Anna", "Chiara"]
     await ben.click(card.message, "Join")
     assert len((await at.referee.match(1)).seats) == 3, "a removed person may join again"
     panel = await host_panel(anna, card)
@@ -197,14 +197,14 @@ async def test_the_host_removes_and_blocks_people_and_hands_over(at_table: Table
     panel = await host_panel(anna, card)
     seen = [*panel.message.components]
     await anna.choose(panel.message, "Make somebody else the host", [str(chiara.user.id)])
-    assert (await at.referee.match(1)).row.host_id == chiara.user.id
+    assert (await at.referee.match(1)).host_id == chiara.user.id
     await chiara.until(lambda: "Chiara) · host" in words(card.message))
     assert "Make it private" not in buttons(panel.message)
     panel.message.components = seen
     assert "can do this" in (await anna.click(panel.message, "Make it private")).text, "a stale panel is refused"
     panel = await host_panel(chiara, card)
     await chiara.choose(panel.message, "Remove somebody", [str(anna.user.id)])
-    assert [row.name for row in (await at.referee.match(1)).seats] == ["Chiara"]
+    assert [holder.name for holder in (await at.referee.match(1)).seats] == ["Chiara"]
 
 
 async def test_removing_and_blocking_somebody_is_one_write(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -224,10 +224,10 @@ async def test_removing_and_blocking_somebody_is_one_write(at_table: Table, monk
         assert "I cannot save anything" in told.text
     at.referee.cache.clear()
     match = await at.referee.match(1)
-    assert [row.name for row in match.seats] == ["Anna", "Ben"]
+    assert [holder.name for holder in match.seats] == ["Anna", "Ben"]
     await anna.choose(panel.message, "Remove and block somebody", [str(ben.user.id)])
-    assert [row.name for row in (await at.referee.match(1)).seats] == ["Anna"]
-    blocked = await at.referee.store.transaction(lambda tx: tx.list_blocked(match.row.guild_id, anna.user.id))
+    assert [holder.name for holder in (await at.referee.match(1)).seats] == ["Anna"]
+    blocked = await at.referee.store.transaction(lambda tx: tx.list_blocked(match.guild_id, anna.user.id))
     assert blocked == (ben.user.id,)
 
 
@@ -255,7 +255,7 @@ async def test_a_host_takes_a_block_back(at_table: Table) -> None:
     await chiara.until(chiara.pings)
     assert "Blocked" not in words(panel.message), "an invited person may join again"
     assert "You have joined the match." in (await chiara.click(chiara.pings()[0], "Accept")).text
-    assert [row.name for row in (await at.referee.match(1)).seats] == ["Anna", "Ben", "Chiara"]
+    assert [holder.name for holder in (await at.referee.match(1)).seats] == ["Anna", "Ben", "Chiara"]
     assert "You have a seat already" in (await ben.click(card.message, "Join")).text
     await dana.click(card.message, "Join")
 
@@ -340,8 +340,8 @@ async def test_one_person_may_take_two_seats(at_table: Table) -> None:
     card = await open_match(anna)
     await press_more(anna, card.message, "Take another seat")
     match = await at.referee.match(1)
-    assert [row.user_id for row in match.seats] == [anna.user.id] * 2
-    assert match.row.phase == "running"
+    assert [holder.user_id for holder in match.seats] == [anna.user.id] * 2
+    assert match.phase == "running"
     await anna.until(lambda: has_board(anna))
     await anna.until(lambda: "Take another seat" not in buttons(card.message))
 
@@ -401,7 +401,7 @@ async def test_a_restart_between_any_two_clicks(at_table: Table) -> None:
     await at.restart()
     await ben.click(ben.pings()[0], "Accept")
     await anna.until(lambda: has_board(anna))
-    assert (await at.referee.match(1)).row.phase == "running"
+    assert (await at.referee.match(1)).phase == "running"
 
 
 async def test_a_lobby_with_invitations_closes_by_itself(at_table: Table) -> None:
@@ -412,7 +412,7 @@ async def test_a_lobby_with_invitations_closes_by_itself(at_table: Table) -> Non
     await anna.choose(panel.message, "Invite people", ["ben"])
     await ben.until(ben.pings)
     await pass_time(at, 2 * DAY + 60, step=DAY)
-    assert (await at.referee.match(1)).row.phase == "cancelled"
+    assert (await at.referee.match(1)).phase == "cancelled"
     assert "cancelled" in words(card.message)
     await anna.click(panel.message, "Make it private")
     await anna.until(lambda: "already begun or was cancelled" in words(panel.message))
@@ -463,8 +463,8 @@ async def test_one_press_starts_a_match_against_the_computer(
         await at.person(name).click(card, "Join")
     await anna.choose(card, "Play against the computer", "easy")
     match = await at.referee.match(1)
-    assert (match.row.phase, len(match.seats)) == ("running", seats)
-    assert [(row.name, row.level) for row in match.seats if row.user_id is None] == [("Slowboat", "easy")]
+    assert (match.phase, len(match.seats)) == ("running", seats)
+    assert [(holder.name, holder.level) for holder in match.seats if holder.user_id is None] == [("Slowboat", "easy")]
     await anna.until(lambda: not buttons(card))
     assert "The match has begun." in words(card)
     await anna.until(lambda: [f for f in card.attachments if "All seats are taken" in (f.description or "")])
@@ -503,7 +503,7 @@ async def test_a_lobby_whose_picture_fails_is_open_all_the_same(
     card = (await open_match(anna)).message
     assert card.attachments == []
     await at_table.person("ben").click(card, "Join")
-    assert (await at_table.referee.match(1)).row.phase == "running"
+    assert (await at_table.referee.match(1)).phase == "running"
 
 
 async def test_fair_play_shows_the_seal(at_table: Table) -> None:
@@ -511,8 +511,8 @@ async def test_fair_play_shows_the_seal(at_table: Table) -> None:
     card = (await open_match(anna)).message
     match = await at_table.referee.match(1)
     shown = await press_more(anna, card, "Fair play")
-    assert compute_commitment(match.row.secret) in shown.text
-    assert match.row.secret.hex() not in shown.text
+    assert compute_commitment(match.secret) in shown.text
+    assert match.secret.hex() not in shown.text
 
 
 async def test_a_second_match_is_opened_in_a_thread_with_one_press(at_table: Table) -> None:
@@ -526,10 +526,10 @@ async def test_a_second_match_is_opened_in_a_thread_with_one_press(at_table: Tab
     await ben.click(refused.message, "Open the match in a thread")
     await ben.until(lambda: "<#" in words(refused.message))
     match = await at.referee.match(2)
-    assert (match.game.name, match.row.capacity, match.row.host_id) == ("dog_royal", 4, ben.user.id)
-    assert match.row.card_channel_id == ben.channel.id
-    assert f"<#{match.row.channel_id}>" in words(refused.message)
-    card = next(m for m in ben.messages() if m.id == match.row.card_id)
+    assert (match.game.name, match.capacity, match.host_id) == ("dog_royal", 4, ben.user.id)
+    assert match.card_channel_id == ben.channel.id
+    assert f"<#{match.channel_id}>" in words(refused.message)
+    card = next(m for m in ben.messages() if m.id == match.card_id)
     assert "Join" in buttons(card)
     refused.message.components = seen
     assert "too old" in (await ben.click(refused.message, "Open the match in a thread")).text

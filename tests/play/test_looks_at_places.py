@@ -82,7 +82,7 @@ async def wait_until_it_goes_on(at: Table, *, within: float, step: float = MINUT
         await stay_up(at)
         await at.bot.sweep()
         await wait_for_rest()
-        if (await at.referee.match(1)).row.phase == "running":
+        if (await at.referee.match(1)).phase == "running":
             return True
     return False
 
@@ -97,7 +97,7 @@ async def test_a_match_that_waited_before_a_restart_goes_on_by_itself(at_table: 
     await pass_time(at, 3 * HOUR)
     assert rests(at)
     await at.restart()
-    assert (await at.referee.match(1)).row.paused_for == "place"
+    assert (await at.referee.match(1)).paused_for == "place"
     with suppress_events(at):
         reopen(at, anna.channel)
         assert await wait_until_it_goes_on(at, within=10 * MINUTE)
@@ -155,7 +155,7 @@ async def test_presses_in_a_timeout_lose_nothing(at_table: Table) -> None:
     assert "put me in timeout" in doctor.text
     assert "A match is paused" in doctor.text
     assert "I look again" in doctor.text
-    assert (await at.referee.match(1)).row.seq >= match.row.seq
+    assert (await at.referee.match(1)).seq >= match.seq
 
 
 async def test_the_doctor_says_what_rests_and_why(at_table: Table) -> None:
@@ -201,7 +201,7 @@ async def test_a_post_that_a_moderator_closed_stays_closed(at_table: Table, rest
         await at.restart()
     await pass_time(at, 5 * HOUR)
     assert thread.archived
-    assert (await at.referee.match(1)).row.paused_for == "place"
+    assert (await at.referee.match(1)).paused_for == "place"
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,7 @@ async def quiet(at: Table) -> None:
 
 async def wait_until_noticed(play: Play, place: Place) -> None:
     """Wait until the bot has handled the loss."""
-    phase = (await play.match()).row.phase
+    phase = (await play.match()).phase
     if phase == "running" or (place.gone and phase == "lobby"):
         await play.at.person("anna", "general").until(lambda: _rests(play) or not place.is_closed(play))
     await quiet(play.at)
@@ -128,7 +128,7 @@ async def wait_until_noticed(play: Play, place: Place) -> None:
 
 def _rests(play: Play) -> bool:
     known = play.at.referee.cache.find(1)
-    return known is not None and known.match.row.phase not in ("running", "lobby")
+    return known is not None and known.match.phase not in ("running", "lobby")
 
 
 async def check_answered(play: Play, place: Place) -> None:
@@ -158,9 +158,9 @@ async def nobody_loses_time(play: Play, place: Place) -> None:
         await at.bot.sweep()
         await asyncio.sleep(0.01)
     after = await play.match()
-    assert after.row.phase != "running", "the clocks run although the place is lost"
-    late = before.row.phase == "running" and place.name == "may_not_attach"  # reminders arrive; they have no picture
-    assert late or after.row.head == before.row.head, "nobody loses a turn"
+    assert after.phase != "running", "the clocks run although the place is lost"
+    late = before.phase == "running" and place.name == "may_not_attach"  # reminders arrive; they have no picture
+    assert late or after.head == before.head, "nobody loses a turn"
 
 
 async def check_file_and_memory(play: Play, first: Match) -> None:
@@ -169,7 +169,7 @@ async def check_file_and_memory(play: Play, first: Match) -> None:
     assert found == await play.match()
     said = [words(answer.message) for answer in play.answers if answer.interaction.original is not None]
     if any(text.startswith("✓") for text in said):
-        assert found.row.seq > first.row.seq, f"{said} was reported to a person and is not stored"
+        assert found.seq > first.seq, f"{said} was reported to a person and is not stored"
 
 
 async def give_back(play: Play, place: Place) -> None:
@@ -178,13 +178,13 @@ async def give_back(play: Play, place: Place) -> None:
     match = await play.match()
     if place.give_back is not None:
         place.give_back(play)
-    elif match.row.phase in ("running", "paused"):
+    elif match.phase in ("running", "paused"):
         general = at.person("anna", "general")
         moved = await general.slash("move-here", {"match": 1})
         assert "goes on in" in moved.text, moved.text
         play.place = general.channel
     for _ in range(100):
-        if (await play.match()).row.paused_for != "place":
+        if (await play.match()).paused_for != "place":
             break
         await asyncio.sleep(0.02)
     for _ in range(6):
@@ -199,31 +199,31 @@ async def check_newest_board(play: Play) -> None:
     if match.state is None or play.place.id not in play.at.sandbox.world.channels:
         return
     store = play.at.referee.store
-    shown = await store.transaction(lambda tx: tx.find_newest_board(1, before=match.row.seq + 1))
+    shown = await store.transaction(lambda tx: tx.find_newest_board(1, before=match.seq + 1))
     assert shown is not None, "no board was ever posted"
     assert await store.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=9)) == ()
     log = await store.transaction(lambda tx: tx.read_log(1, after=shown.seq))
-    within = {row.seat for row in match.awaited}  # boards show whole turns only
+    within = {holder.seat for holder in match.awaited}  # boards show whole turns only
     assert {row.seat for row in log if row.kind not in ("pause", "resume")} <= within, (
         "the newest board shows an old position"
     )
-    assert f"{match.row.game}-1-{shown.seq}.png" in play.boards() | play.removed
+    assert f"{match.game_name}-1-{shown.seq}.png" in play.boards() | play.removed
 
 
 async def check_match_goes_on(play: Play) -> None:
     """Check that clocks run again and somebody can play."""
     at, match = play.at, await play.match()
-    assert match.row.phase != "paused", "the match is still paused"
-    if match.row.phase != "running":
+    assert match.phase != "paused", "the match is still paused"
+    if match.phase != "running":
         return
-    assert all(clocks.compute_deadline(clocks.read(match.row)[row.seat], at.referee.outages) for row in match.awaited)
+    assert all(clocks.compute_deadline(match.clocks[holder.seat], at.referee.outages) for holder in match.awaited)
     person = await play.find_awaited()
     if not play.boards():  # somebody deleted the board in the middle of a turn: /board shows it again
         shown = await person.slash("board")
         assert "Play" in buttons(shown.message)
         return
     await decide(at, person, random.Random(5))
-    assert (await play.match()).row.seq > match.row.seq
+    assert (await play.match()).seq > match.seq
 
 
 def forgive_what_is_gone(at: Table) -> None:

@@ -112,7 +112,7 @@ async def test_a_match_ends_with_its_film(tmp_path: Path) -> None:
         match = await play_out(at, every=10)
         shown = find_board(at.person("anna"))
         names = [file.filename for file in shown.attachments]
-        assert names[0] == f"docker-{match.row.id}-{match.row.seq}-film.gif"
+        assert names[0] == f"docker-{match.id}-{match.seq}-film.gif"
         assert shown.attachments[0].content.startswith(b"GIF89a")
         assert shown.attachments[0].description == "Docker: the whole match as a film."
         assert {"Rematch", "Film"} <= buttons(shown).keys()

@@ -35,7 +35,7 @@ async def test_a_move_is_made_by_its_name_in_the_language_of_the_person(at_table
     assert german["name"] != english["name"]
     answer = await person.slash("docker move", {"move": german["name"]})
     await wait_for_rest()
-    assert (await at.referee.match(1)).row.seq == 1, answer.text
+    assert (await at.referee.match(1)).seq == 1, answer.text
 
 
 async def test_cards_and_moves_of_dog_royal_are_read_by_name(at_table: Table) -> None:
@@ -51,7 +51,7 @@ async def test_cards_and_moves_of_dog_royal_are_read_by_name(at_table: Table) ->
     card = next(card for card in cards if card.isalpha())
     move = await offer(person, "dog play", {"card": card}, "move")
     answer = await person.slash("dog play", {"card": f" {card.upper()}", "move": move["name"]})
-    assert (await at.referee.match(1)).row.seq > match.row.seq, answer.text
+    assert (await at.referee.match(1)).seq > match.seq, answer.text
 
 
 def may_play(match: Match) -> bool:
@@ -71,7 +71,7 @@ async def test_each_option_of_a_line_is_read_by_its_name_after_the_names_before_
     assert await offer(person, "aquaretto take", {"truck": truck["name"]}, "tile1") == tile
     await person.slash("aquaretto take", {"truck": truck["name"], "tile1": tile["name"]})
     draft = await at.referee.draft(await at.referee.match(1), match.awaited[0].seat)
-    moved = (await at.referee.match(1)).row.seq > match.row.seq
+    moved = (await at.referee.match(1)).seq > match.seq
     assert moved or draft[:2] == (truck["value"], tile["value"])
 
 
@@ -108,5 +108,5 @@ async def test_a_match_is_moved_by_its_name(at_table: Table) -> None:
     for choice in offered:
         answer = await pier.slash("move-here", {"match": choice["name"]})
         assert f"<#{pier.channel.id}>" in answer.text
-        assert (await at.referee.match(int(choice["value"]))).row.channel_id == pier.channel.id
+        assert (await at.referee.match(int(choice["value"]))).channel_id == pier.channel.id
         pier = at.person("anna").at(guilds.create_channel(world, guild, "quay"))

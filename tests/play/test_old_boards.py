@@ -199,7 +199,7 @@ async def test_an_old_board_in_a_closed_channel_is_dropped(at_table: Table, monk
     at.sandbox.world.clock.advance(RETRY_AFTER[0])
     await at.bot.postman.sweep()
     await wait_for_boards(at)
-    assert (await at.referee.match(1)).row.phase == "running"
+    assert (await at.referee.match(1)).phase == "running"
 
 
 @pytest.mark.parametrize("in_place", [False, True])
@@ -240,13 +240,11 @@ async def test_of_two_processes_that_post_boards_of_a_match_the_slower_one_leave
     await at.bot.postman.sweep()
     person = at.person("anna")
     shown = [message for message in list_boards(person) if "custom_id" in str(message.components)]
-    assert [file.filename for message in shown for file in message.attachments] == [
-        f"docker-1-{newer.match.row.seq}.png"
-    ]
+    assert [file.filename for message in shown for file in message.attachments] == [f"docker-1-{newer.match.seq}.png"]
     if in_place or (slow, held) != ("newer", "mark_posted"):  # there the older one was sent last, and keeps its picture
         assert find_board(person) is shown[-1]
     rows = await at.referee.store.transaction(boards)
-    assert rows[0].seq == newer.match.row.seq
+    assert rows[0].seq == newer.match.seq
     assert all(row.bare is None for row in rows[1:])
 
 
@@ -291,6 +289,6 @@ async def pause_or_resume(at: Table) -> Done:
         1,
         MACHINE,
         lambda match: (
-            pauses.pause(match, "owner", now=now) if match.row.phase == "running" else pauses.resume(match, now=now)
+            pauses.pause(match, "owner", now=now) if match.phase == "running" else pauses.resume(match, now=now)
         ),
     )

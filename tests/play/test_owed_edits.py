@@ -128,7 +128,7 @@ async def test_an_opened_lobby_gets_its_card(at_table: Table) -> None:
     await wait_for_rest()
     await ben.click(card, "Join")
     assert "Ben" in words(card)
-    assert (await at.referee.match(1)).row.card_id == card.id
+    assert (await at.referee.match(1)).card_id == card.id
     assert _list_cards(anna) == [card]
 
 
@@ -141,7 +141,7 @@ async def test_a_card_that_was_not_noted_is_found(at_table: Table) -> None:
     await ben.click(card, "Join")
     await anna.until(lambda: "Ben" in words(card))
     assert "More" in buttons(card), "the card stays a card"
-    assert (await at.referee.match(1)).row.card_id == card.id
+    assert (await at.referee.match(1)).card_id == card.id
     assert _list_cards(anna) == [card]
 
 
@@ -161,10 +161,10 @@ async def test_a_lobby_whose_channel_is_gone_is_closed(at_table: Table) -> None:
 async def _become(at: Table, is_it: Callable[[str], bool]) -> None:
     """Wait until the phase of the first match passes `is_it`."""
     for _ in range(6000):
-        if is_it((await at.referee.match(1)).row.phase):
+        if is_it((await at.referee.match(1)).phase):
             return
         await asyncio.sleep(0.01)
-    raise AssertionError(f"the match is {(await at.referee.match(1)).row.phase}")
+    raise AssertionError(f"the match is {(await at.referee.match(1)).phase}")
 
 
 async def test_the_board_says_who_is_away(at_table: Table) -> None:
@@ -212,7 +212,7 @@ async def test_a_group_is_pinged_once_though_the_bot_stopped_meanwhile(at_table:
     await anna.until(lambda: _list_calls(anna), within=60)
     await _wait_until_settled(at)
     match = await at.referee.match(1)
-    await at.referee.store.transaction(lambda tx: tx.owe_edit(match.row, "offer", 0.0))
+    await at.referee.store.transaction(lambda tx: tx.owe_edit(match, "offer", 0.0))
     await at.bot.repair_messages()
     await at.bot.errands.settle()
     (call,) = _list_calls(anna)
@@ -250,7 +250,7 @@ async def test_waiting_after_many_refusals_is_no_attempt(at_table: Table, monkey
     match = await at.referee.match(1)
     with monkeypatch.context() as patch:
         patch.setattr("client.board.postman.BUDGET", 0)
-        await at.referee.store.transaction(lambda tx: tx.owe_edit(match.row, "card", 0.0))
+        await at.referee.store.transaction(lambda tx: tx.owe_edit(match, "card", 0.0))
         await at.bot.repair_messages()
         await at.bot.errands.settle()
         (owed,) = await at.referee.store.transaction(lambda tx: tx.read_due_edits(0.0, limit=9))

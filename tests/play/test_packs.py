@@ -58,7 +58,7 @@ async def test_a_match_whose_pack_is_gone_can_be_ended_so_that_its_channel_is_fr
     await anna.until(lambda: words(anna.last()) == f"Ben{ENDED}")
     assert "no match in this channel" in (await ben.slash("board")).text
     await open_match(at, "docker new", ("anna", "ben"))
-    assert (await at.referee.match(2)).row.game == "docker"
+    assert (await at.referee.match(2)).game_name == "docker"
 
 
 async def test_a_match_whose_rules_are_gone_can_be_ended_so_that_its_channel_is_free(
@@ -105,6 +105,6 @@ async def test_both_servers_are_told_in_their_language_that_their_match_was_ende
         await chiara.click(told.message, "End without a result")
         await anna.until(lambda: words(anna.last()) == f"Somebody in the other server{ENDED}")
         await chiara.until(lambda: "Chiara hat diese Partie ohne Ergebnis beendet" in words(chiara.last()))
-        assert not any("Chiara" in sent for sent in two.list_sent((await two.match()).row.guild_id or 0))
+        assert not any("Chiara" in sent for sent in two.list_sent((await two.match()).guild_id or 0))
     finally:
         games.load.cache_clear()

@@ -44,7 +44,7 @@ async def test_two_people_side_by_side_play_a_whole_match(at_table: Table, open_
         await expect(boards(page, name).last).to_contain_text("Rematch")
         await expect(boards(page, name).last).to_contain_text("wins!")
         await expect(page.button(name, "Play")).to_have_count(0)
-    assert (await at_table.referee.match(1)).row.phase == "finished"
+    assert (await at_table.referee.match(1)).phase == "finished"
 
 
 async def test_a_turn_on_a_phone(at_table: Table, open_page: OpenPage) -> None:

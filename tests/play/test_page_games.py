@@ -57,7 +57,7 @@ async def test_a_turn_of_dog_royal_beside_somebody_who_must_not_see_it(
     for name in seen:
         await expect(boards(page, name)).to_have_count(before + 1)
         await expect(boards(page, name).last).to_contain_text("Ben), it is your turn")
-    assert (await at_table.referee.match(1)).row.seq == match.row.seq + 1
+    assert (await at_table.referee.match(1)).seq == match.seq + 1
     await check_shows_nothing_of(page, "Ben", seen["Anna"])
     await check_shows_nothing_of(page, "Anna", seen["Ben"])
 
@@ -75,7 +75,7 @@ async def test_a_truck_with_three_animals_is_taken_on_a_phone(
         await person.slash("aquaretto move", {"move": "truck/1"})
     page = await open_page(at_table.sandbox, "Ben", width=390, height=844)
     await expect(boards(page, "Ben")).to_have_count(shown := 4)
-    seq = (await at_table.referee.match(1)).row.seq
+    seq = (await at_table.referee.match(1)).seq
 
     await page.press("Ben", "Play")
     draft = private(page, "Ben")
@@ -99,7 +99,7 @@ async def test_a_truck_with_three_animals_is_taken_on_a_phone(
     await expect(draft).to_contain_text("✓ Hippo (fish) on M11")
     await page.press("Ben", "to the depot")
     await expect(draft).to_contain_text("Polar bear ♀ would fit into your zoo.")
-    assert (await at_table.referee.match(1)).row.seq == seq, "nothing counts before Confirm"
+    assert (await at_table.referee.match(1)).seq == seq, "nothing counts before Confirm"
     assert await boards(page, "Ben").count() == shown
     await page.press("Ben", "Confirm")
     await expect(boards(page, "Ben")).to_have_count(shown + 1)
@@ -251,4 +251,4 @@ async def test_the_focus_stays_in_the_panel(at_table: Table, open_page: OpenPage
     await keys.press("Enter")
     await expect(panel).not_to_contain_text("Nobody sees this")
     await expect(panel).to_be_focused()
-    assert (await at_table.referee.match(1)).row.seq > match.row.seq
+    assert (await at_table.referee.match(1)).seq > match.seq

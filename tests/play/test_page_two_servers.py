@@ -61,7 +61,7 @@ async def test_two_servers_share_a_table(at_table: Table, open_page: OpenPage) -
     await page.does_not_see(first, f"({other})")
     await wait_for_rest()
     await wait_for_boards(at)
-    assert (await at.referee.match(1)).row.seq > 0
+    assert (await at.referee.match(1)).seq > 0
     await there.slash(MASTER, "/manage")
     await there.press(MASTER, "End the shared table")
     await there.fill(MASTER, {"Why?": "We close"})

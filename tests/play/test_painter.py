@@ -114,7 +114,7 @@ async def test_people_who_wait_for_a_picture_get_an_answer(tmp_path: Path) -> No
             assert "could not do that just now" in (await person.slash(command)).text, command
         drawing = await person.slash("aquaretto draw")
         assert "✓" in drawing.text, "the answer must not deny that the move is committed"
-        assert (await at.referee.match(1)).row.seq == 1
+        assert (await at.referee.match(1)).seq == 1
         at.bot.painter._worker._most_waiting = MOST_WAITING
         panel = await person.click(find_board(person), "Play")
         assert pictures(panel.message)

@@ -10,7 +10,6 @@ from msgspec import structs
 
 import games
 from client.turn import turn
-from matches.match import Match
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
 
@@ -60,7 +59,7 @@ async def test_a_newer_panel_replaces_the_one_before(at_table: Table) -> None:
     await person.until(lambda: REPLACED in words(second))
     assert REPLACED not in words(theirs), "everybody has a panel of their own"
     await take_turn_in(person, third)
-    assert (await at.referee.match(1)).row.seq > 0
+    assert (await at.referee.match(1)).seq > 0
 
 
 async def test_an_open_panel_goes_on_with_the_next_turn(at_table: Table) -> None:
@@ -110,10 +109,12 @@ async def test_a_panel_goes_on_only_for_the_person_who_has_the_seat(at_table: Ta
     match, waiting = await at.referee.match(1), at.bot.open_panels.find_waiting
     (seat,) = match.to_act
     assert waiting(match) == [], "it shows this decision already"
-    later = Match(structs.replace(match.row, decisions=f'{{"{seat}": 9}}'), match.seats, match.state)
+    later = structs.replace(match, decisions={seat: 9})
     assert [found for found, _ in waiting(later)] == [seat]
-    given = (structs.replace(row, user_id=other.user.id) if row.seat == seat else row for row in match.seats)
-    assert waiting(Match(later.row, tuple(given), match.state)) == []
+    given = (
+        structs.replace(holder, user_id=other.user.id) if holder.seat == seat else holder for holder in match.seats
+    )
+    assert waiting(structs.replace(later, seats=tuple(given))) == []
 
 
 async def test_a_choice_under_way_is_not_disturbed(at_table: Table) -> None:

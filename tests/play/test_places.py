@@ -27,9 +27,9 @@ async def test_a_match_pauses_without_any_permission_it_needs(at_table: Table) -
     for bit in (Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES, Permission.ATTACH_FILES):
         deny_bot(at.sandbox.world, "games", int(bit))
         await anna.until(lambda: rests(at))
-        before = (await at.referee.match(1)).row.head
+        before = (await at.referee.match(1)).head
         await pass_time(at, DAY)
-        assert (await at.referee.match(1)).row.head == before, f"{bit!r}: the clocks stand still"
+        assert (await at.referee.match(1)).head == before, f"{bit!r}: the clocks stand still"
         deny_bot(at.sandbox.world, "games", 0)
         await anna.until(lambda: not rests(at))
         await anna.until(lambda: "The match goes on." in words(find_board(anna)))
@@ -59,7 +59,7 @@ async def test_presses_on_a_paused_match_change_nothing_and_say_why(at_table: Ta
     await person.until(lambda: rests(at))
     panel = await person.click(shown, "Play")
     assert "rest" in panel.text or "paused" in panel.text, panel.text
-    assert (await at.referee.match(1)).row.head == 0
+    assert (await at.referee.match(1)).head == 0
 
 
 async def test_a_match_whose_channel_is_deleted_goes_on_with_move_here(at_table: Table) -> None:
@@ -168,7 +168,7 @@ async def test_a_match_moves_only_where_its_player_may_write(at_table: Table) ->
     guilds.overwrite(world, general, Overwrite(general.guild.id, 0, 0, 0))
     deny_bot(world, "general", int(Permission.ATTACH_FILES))
     assert "Attach Files" in (await elsewhere(anna, "general")).text
-    assert (await at.referee.match(1)).row.channel_id == anna.channel.id
+    assert (await at.referee.match(1)).channel_id == anna.channel.id
     dana = at.person("dana")
     more = await anna.click(find_board(anna), "More")
     page = await anna.click(more.message, "Another channel …")
@@ -186,7 +186,7 @@ async def test_a_match_stays_in_its_server(at_table: Table) -> None:
     pier = at.person("anna", "pier")
     assert await pier.autocomplete("move-here", {"match": ""}, focused="match") == []
     assert "I don't know this match" in (await pier.slash("move-here", {"match": 1})).text
-    assert (await at.referee.match(1)).row.channel_id == at.person("anna").channel.id
+    assert (await at.referee.match(1)).channel_id == at.person("anna").channel.id
 
 
 async def test_move_here_needs_its_permissions(at_table: Table) -> None:
@@ -194,7 +194,7 @@ async def test_move_here_needs_its_permissions(at_table: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     deny_bot(at.sandbox.world, "general", int(Permission.ATTACH_FILES))
     assert "Attach Files" in (await at.person("anna", "general").slash("move-here", {"match": 1})).text
-    assert (await at.referee.match(1)).row.channel_id == at.person("anna").channel.id
+    assert (await at.referee.match(1)).channel_id == at.person("anna").channel.id
 
 
 async def test_a_match_waits_while_the_bot_is_not_in_the_server(at_table: Table) -> None:
@@ -208,7 +208,7 @@ async def test_a_match_waits_while_the_bot_is_not_in_the_server(at_table: Table)
     await anna.until(lambda: rests(at))
     assert (await at.referee.store.transaction(lambda tx: tx.read_guild(guild.id))).left_at is not None
     await pass_time(at, 3 * DAY, step=DAY)
-    assert (await at.referee.match(1)).row.head == 0
+    assert (await at.referee.match(1)).head == 0
     guilds.invite_bot(world, guild, bits=BOT_PERMISSIONS)
     await anna.until(lambda: "The match goes on." in words(find_board(anna)))
     assert (await at.referee.store.transaction(lambda tx: tx.read_guild(guild.id))).left_at is None
@@ -249,7 +249,7 @@ async def test_permissions_taken_while_the_bot_was_offline_are_noticed_at_the_st
     await at.stop()
     deny_bot(at.sandbox.world, "games", 0)
     await at.start()
-    match_id = (await at.referee.match(1)).row.id
+    match_id = (await at.referee.match(1)).id
     await anna.until(lambda: not rests(at, match_id))
     person, _ = await find_players(at)
     await take_turn(person)
@@ -268,11 +268,11 @@ async def test_a_channel_deleted_while_the_bot_was_offline_is_noticed(at_table: 
         at.referee._alive_at = at.referee.now()
         await at.bot.sweep()
     await general.until(lambda: rests(at))
-    head = (await at.referee.match(1)).row.head
+    head = (await at.referee.match(1)).head
     for _ in range(3):
         at.sandbox.world.clock.advance(DAY)
         await at.bot.sweep()
-    assert (await at.referee.match(1)).row.head == head, "nobody loses more turns there"
+    assert (await at.referee.match(1)).head == head, "nobody loses more turns there"
     await general.slash("move-here", {"match": 1})
     await general.until(lambda: has_board(general))
 
@@ -293,7 +293,7 @@ async def test_an_open_vote_and_a_reminder_survive_a_pause(at_table: Table) -> N
     await person.until(lambda: not rests(at))
     await person.click(vote, "Agree")
     await person.until(lambda: "cancelled" in words(find_board(person)))
-    assert (await at.referee.match(1)).row.phase == "cancelled"
+    assert (await at.referee.match(1)).phase == "cancelled"
     await pass_time(at, HOUR)
     assert list_reminders(person) == []
 
@@ -311,16 +311,16 @@ async def test_a_match_paused_by_agreement_stays_paused_when_its_channel_returns
     deny_bot(at.sandbox.world, "games", int(Permission.SEND_MESSAGES))
     deny_bot(at.sandbox.world, "games", 0)
     await pass_time(at, HOUR)
-    assert (await at.referee.match(1)).row.paused_for == "consent"
+    assert (await at.referee.match(1)).paused_for == "consent"
     await pass_time(at, DAY)
-    assert (await at.referee.match(1)).row.phase == "running"
+    assert (await at.referee.match(1)).phase == "running"
 
 
 async def read_time_left(at: Table) -> float:
     """Return the seconds the seat to move has left."""
     match = await at.referee.match(1)
-    (seat,) = (row.seat for row in match.awaited)
-    at_ = clocks.compute_deadline(clocks.read(match.row)[seat], at.referee.outages)
+    (seat,) = (holder.seat for holder in match.awaited)
+    at_ = clocks.compute_deadline(match.clocks[seat], at.referee.outages)
     assert at_ is not None
     return at_ - at.referee.now()
 
@@ -329,7 +329,7 @@ async def test_the_loss_of_a_lobby_may_be_reported_twice(at_table: Table) -> Non
     """Discord reports a deleted channel and each thread in it, and both may stand in a match's row."""
     at = at_table
     await at.person("anna").slash("docker new", {"players": 2})
-    row = (await at.referee.match(1)).row
+    row = await at.referee.match(1)
     for _ in range(2):
         await close_deleted(at.bot, row)
-    assert (await at.referee.match(1)).row.phase == "cancelled"
+    assert (await at.referee.match(1)).phase == "cancelled"

@@ -98,7 +98,7 @@ async def test_a_match_goes_on_by_itself(at_table: Table, way: Way, closed_for: 
     with suppress_events(at):
         way.open(at, place)
     await pass_time(at, 10 * MINUTE, step=MINUTE)
-    assert (await at.referee.match(1)).row.phase == "running"
+    assert (await at.referee.match(1)).phase == "running"
     await wait_for_rest()
     person, _ = await find_players(at)
     await take_turn(person.at(place))
@@ -113,7 +113,7 @@ async def test_one_refused_reminder_pauses_for_a_minute(at_table: Table, kind: E
     await pass_time(at, 12 * HOUR + MINUTE, step=6 * HOUR)
     await wait_for_rest()
     await pass_time(at, 2 * MINUTE, step=MINUTE)
-    assert (await at.referee.match(1)).row.phase == "running"
+    assert (await at.referee.match(1)).phase == "running"
     at.sandbox.rest.refused.clear()
 
 

@@ -50,15 +50,15 @@ async def test_a_try_becomes_a_plan_and_the_plan_a_turn(at_table: Table) -> None
         "nothing is posted in the channel"
     )
     board = await take_turn(mover)
-    seq = (await at.referee.match(1)).row.seq
+    seq = (await at.referee.match(1)).seq
     for _ in range(40):
         at.sandbox.world.clock.advance(60)
         await at.bot.sweep()
-        if (await at.referee.match(1)).row.seq > seq:
+        if (await at.referee.match(1)).seq > seq:
             await wait_for_new_board(mover, board)
             break
     told = (await planner.click(find_board(planner), "Play")).message
-    made = (await at.referee.match(1)).row.seq > seq
+    made = (await at.referee.match(1)).seq > seq
     assert made or "Your plan was dropped. The planned move is no longer possible." in words(told)
     assert "plan" not in words(find_board(mover)).lower(), "the board does not show the plan"
 
@@ -70,11 +70,13 @@ async def test_a_plan_of_an_older_release_can_be_read_and_removed(at_table: Tabl
     await open_match(at, "docker new", ("anna", "ben"))
     _, planner = await find_players(at)
     match = await at.referee.match(1)
-    seat, user = next((row.seat, row.user_id) for row in match.seats if row.name.lower() == planner.user.name.lower())
-    trial = f'{{"seq":{match.row.head},"seed":"{bytes(16).hex()}","plies":[[{1 - seat},"A"],[{seat},"B"]]}}'
+    seat, user = next(
+        (holder.seat, holder.user_id) for holder in match.seats if holder.name.lower() == planner.user.name.lower()
+    )
+    trial = f'{{"seq":{match.head},"seed":"{bytes(16).hex()}","plies":[[{1 - seat},"A"],[{seat},"B"]]}}'
     notebook = f'{{"seat":{seat},"trial":{trial},"lines":[{{"trial":{trial},"replies":[{{"codes":["B"]}}]}}]}}'
-    row = NotebookRow(match.row.id, user or 0, notebook)
-    await at.referee.store.transaction(lambda tx: tx.put_notebook(match.row, row))
+    row = NotebookRow(match.id, user or 0, notebook)
+    await at.referee.store.transaction(lambda tx: tx.put_notebook(match, row))
     panel = (await planner.click(find_board(planner), "Play")).message
     await planner.click(panel, "Try it")
     assert "is guessed" in words(panel), "the trial begins anew"

@@ -28,7 +28,7 @@ async def test_play_begins_at_once_against_the_computer(at_table: Table) -> None
     await anna.until(lambda: has_board(anna))
     await wait_for_boards(at)
     match = await at.referee.match(1)
-    assert [row.user_id for row in match.seats].count(None) == 1
+    assert [holder.user_id for holder in match.seats].count(None) == 1
     assert "Play" in buttons(find_board(anna))
 
 

@@ -67,10 +67,10 @@ async def test_the_card_of_a_rematch_is_posted_once(at_table: Table, fault: str)
     await press_for_message(anna, find_board(anna), "Rematch")
     (card,) = list_cards(anna)
     match = await at.referee.match(2)
-    assert (match.row.phase, match.row.card_id) == ("lobby", card.id)
+    assert (match.phase, match.card_id) == ("lobby", card.id)
     assert len(list_pinging(at, at.person("ben"), before)) == 1
     await at.person("ben").click(card, "Join")
-    assert (await at.referee.match(2)).row.phase == "running"
+    assert (await at.referee.match(2)).phase == "running"
 
 
 async def test_a_rematch_whose_card_nobody_sees_is_closed(at_table: Table) -> None:
@@ -80,12 +80,12 @@ async def test_a_rematch_whose_card_nobody_sees_is_closed(at_table: Table) -> No
     told = await anna.click(find_board(anna), "Rematch")
     await wait_for_rest()
     assert "Discord could not be reached" in told.text
-    assert (await at.referee.match(2)).row.phase == "cancelled"
+    assert (await at.referee.match(2)).phase == "cancelled"
     assert list_cards(anna) == []
     await press_for_message(anna, find_board(anna), "Rematch")
     await wait_for_rest()
     assert len(list_cards(anna)) == 1
-    assert (await at.referee.match(3)).row.phase == "lobby"
+    assert (await at.referee.match(3)).phase == "lobby"
 
 
 # Pings
@@ -251,7 +251,7 @@ async def test_a_thread_is_opened_once_or_leaves_nothing(at_table: Table, fault:
     if fault in ("lost", "cut after"):
         (thread,) = threads
         match = await at.referee.match(number)
-        assert (match.row.phase, match.row.channel_id) == ("lobby", thread.id)
+        assert (match.phase, match.channel_id) == ("lobby", thread.id)
         assert len(list_public(anna)) == before + 1
         return
     assert threads == []
@@ -260,7 +260,7 @@ async def test_a_thread_is_opened_once_or_leaves_nothing(at_table: Table, fault:
     assert await at.referee.store.transaction(lambda tx: tx.read_match(number)) is None
     await ask_for_thread(anna, how)
     await wait_for_rest()
-    assert (await at.referee.match(number)).row.phase == "lobby"
+    assert (await at.referee.match(number)).phase == "lobby"
 
 
 async def test_a_card_that_cannot_be_shown_leaves_neither_thread_nor_message(at_table: Table) -> None:
@@ -273,5 +273,5 @@ async def test_a_card_that_cannot_be_shown_leaves_neither_thread_nor_message(at_
     at.sandbox.faults.order("PATCH /webhooks", refuse=True, count=5)
     await anna.click(refused.message, "Open the match in a thread")
     await wait_for_rest()
-    assert (await at.referee.match(2)).row.phase == "cancelled"
+    assert (await at.referee.match(2)).phase == "cancelled"
     assert len(list_public(anna)) == before

@@ -52,9 +52,9 @@ async def test_a_match_pauses_while_the_bot_is_removed_and_resumes_afterwards(at
         await anna.until(lambda: rests(at))
         if again:
             await at.restart()
-        head = (await at.referee.match(1)).row.head
+        head = (await at.referee.match(1)).head
         await pass_time(at, 20 * HOUR)
-        assert (await at.referee.match(1)).row.head == head, "nobody loses a turn"
+        assert (await at.referee.match(1)).head == head, "nobody loses a turn"
         panel = await anna.click(shown, "Play")
         assert "In a private thread, write @ and my name" in panel.text
         anna.add_to_thread(at.sandbox.world.bot)

@@ -172,7 +172,7 @@ async def test_a_server_can_have_puzzles_from_its_own_matches(at_table: Table) -
     match, today = await at.referee.match(1), await read_today(at, anna)
     found = structs.replace(today.puzzle, playouts=7)
     text = msgspec.json.encode(found).decode()
-    await at.referee.store.transaction(lambda tx: tx.put_match_puzzle(match.row, today.day - 1, text))
+    await at.referee.store.transaction(lambda tx: tx.put_match_puzzle(match, today.day - 1, text))
     assert (await read_today(at, anna)).puzzle == today.puzzle, "off by default"
     panel = (await owner.slash("settings")).message
     assert "Puzzles from finished matches here: **no**" in words(panel)

@@ -187,7 +187,7 @@ async def is_final(players: Players, person: Person, code: str) -> bool:
     """Tell whether choosing a move makes the turn public at once."""
     match = await players.match()
     assert match is not None
-    seat = next(row.seat for row in match.awaited if row.user_id == person.user.id)
+    seat = next(holder.seat for holder in match.awaited if holder.user_id == person.user.id)
     chosen = await players.at.referee.draft(match, seat)
     before = fold_draft(match, seat, chosen)
     moves = {move.code: move for move in match.game.legal_moves(before.state, seat)}
@@ -207,7 +207,7 @@ async def type_card(players: Players) -> Callable[[], Answer]:
     """Type a card of Riff Raff, or the loading that is due: nature settles it."""
     person, match = await players.find_awaited(), await players.match()
     assert match is not None
-    seat = next(row.seat for row in match.awaited if row.user_id == person.user.id)
+    seat = next(holder.seat for holder in match.awaited if holder.user_id == person.user.id)
     code = match.game.legal_moves(match.state, seat)[0].code
     if code.startswith("card/"):
         return lambda: person.slash("riffraff card", {"card": code})
@@ -351,9 +351,9 @@ async def press_with(players: Players, press: Press, injection: Injection) -> No
         await wait_for_rest()
     what = f"{press.name}, {'after' if injection.after else 'at'} await {injection.at} in {injection.place}"
     await players.settle()
-    after = await players.at.referee.match(before.row.id)
+    after = await players.at.referee.match(before.id)
     assert after == await _read_afresh(players.at, after), f"{what}: memory and file differ"
-    assert after.row.seq >= before.row.seq
+    assert after.seq >= before.seq
     await players.check(before, answer, what, mistakes=True)
     check_card(players, after, what)
     await begin_lobby(players, what)
@@ -369,7 +369,7 @@ async def let_machines_move(players: Players, what: str) -> None:
     """Sweep until a person is to move, if an error has stopped nature or a computer player."""
     for _ in range(3):
         match = await players.match()
-        if match is None or match.row.phase != "running" or match.awaited:
+        if match is None or match.phase != "running" or match.awaited:
             return
         await players.at.bot.sweep()
         await players.settle()
@@ -377,7 +377,7 @@ async def let_machines_move(players: Players, what: str) -> None:
 
 
 async def _read_afresh(at: Table, match: Match) -> Match:
-    return await Referee(at.referee.store, now=at.referee.now).match(match.row.id)
+    return await Referee(at.referee.store, now=at.referee.now).match(match.id)
 
 
 async def raise_everywhere(

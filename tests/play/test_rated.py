@@ -35,7 +35,7 @@ async def test_a_rated_match_from_its_lobby_to_the_ratings(at_table: Table) -> N
         await take_turn(person)
     match = await at.referee.match(1)
     assert [await look_up_agreed_undo(at.bot, match, user) for user in match.people] == [None] * 3
-    unrated = structs.replace(match, row=structs.replace(match.row, rated=0))
+    unrated = structs.replace(match, rated=False)
     assert any([await look_up_agreed_undo(at.bot, unrated, user) for user in match.people])
     for person in (ben, chiara):
         await resign(person)

@@ -207,7 +207,7 @@ def panels(monkeypatch: pytest.MonkeyPatch) -> OpenPanels:
     return OpenPanels(lambda: 0.0, lambda *_: lambda *_: "", signs=SignBook(draw_nothing, lambda: 0.0))
 
 
-MATCH: Any = SimpleNamespace(row=SimpleNamespace(id=1), decisions={})
+MATCH: Any = SimpleNamespace(id=1, decisions={})
 
 
 async def begin(panels: OpenPanels, pressed: Any, drawn: asyncio.Event) -> None:

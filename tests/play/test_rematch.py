@@ -50,7 +50,7 @@ async def test_seats_are_rotated_and_kept(at_table: Table) -> None:
     before = len(at.sandbox.world.pings)
     card = await press_for_message(ben, find_board(ben), "Rematch")
     match = await at.referee.match(2)
-    assert [(row.seat, row.name) for row in match.seats] == [(2, "Ben")]
+    assert [(holder.seat, holder.name) for holder in match.seats] == [(2, "Ben")]
     assert words(card).count("invited") == 2
     (ping,) = [ping async for ping in _pings(at, before, 1)]
     assert sorted(ping.users) == sorted([anna.user.id, chiara.user.id])
@@ -63,18 +63,18 @@ async def test_seats_are_rotated_and_kept(at_table: Table) -> None:
     await chiara.click(card, "Join")
     await anna.until(lambda: "Join" not in buttons(card))
     match = await at.referee.match(2)
-    assert [row.name for row in match.seats] == ["Chiara", "Anna", "Ben"]
-    assert match.row.phase == "running"
-    assert match.row.rematch_of == 1
-    assert match.row.secret != (await at.referee.match(1)).row.secret
+    assert [holder.name for holder in match.seats] == ["Chiara", "Anna", "Ben"]
+    assert match.phase == "running"
+    assert match.rematch_of == 1
+    assert match.secret != (await at.referee.match(1)).secret
     refused = await anna.click(next_board(anna), "Rematch")
     assert "already a match" in refused.text
     await anna.click(refused.message, "Open the match in a thread")
     await anna.until(lambda: "<#" in words(refused.message))
     third = await at.referee.match(3)
-    assert (third.row.rematch_of, third.row.card_channel_id) == (1, anna.channel.id)
-    assert third.row.channel_id != anna.channel.id
-    assert [(row.seat, row.name) for row in third.seats] == [(1, "Anna")]
+    assert (third.rematch_of, third.card_channel_id) == (1, anna.channel.id)
+    assert third.channel_id != anna.channel.id
+    assert [(holder.seat, holder.name) for holder in third.seats] == [(1, "Anna")]
 
 
 async def test_two_who_press_at_once_open_one(at_table: Table) -> None:
@@ -98,10 +98,10 @@ async def test_rematch_joins_the_one_that_is_open(at_table: Table) -> None:
     card = await press_for_message(anna, old, "Rematch")
     assert "You have joined the match." in (await ben.click(old, "Rematch")).text
     await anna.until(lambda: words(card).count("invited") == 1)
-    assert {row.name for row in (await at.referee.match(2)).seats} == {"Anna", "Ben"}
+    assert {holder.name for holder in (await at.referee.match(2)).seats} == {"Anna", "Ben"}
     await press_for_message(chiara, old, "Rematch")
     await anna.until(lambda: "Join" not in buttons(card))
-    assert (await at.referee.match(2)).row.phase == "running"
+    assert (await at.referee.match(2)).phase == "running"
     assert "already a match" in (await anna.click(old, "Rematch")).text
 
 
@@ -115,7 +115,7 @@ async def test_a_declined_seat_is_free_for_others(at_table: Table) -> None:
     await anna.until(lambda: "invited" not in words(card))
     await dana.click(card, "Join")
     match = await at.referee.match(2)
-    assert [row.name for row in match.seats] == ["Dana", "Anna"]
+    assert [holder.name for holder in match.seats] == ["Dana", "Anna"]
 
 
 async def test_seats_are_kept_for_two_days(at_table: Table) -> None:
@@ -123,9 +123,9 @@ async def test_seats_are_kept_for_two_days(at_table: Table) -> None:
     anna = await finish_match(at)
     card = await press_for_message(anna, find_board(anna), "Rematch")
     await pass_time(at, 2 * DAY - 60, step=DAY)
-    assert (await at.referee.match(2)).row.phase == "lobby"
+    assert (await at.referee.match(2)).phase == "lobby"
     await pass_time(at, 120)
-    assert (await at.referee.match(2)).row.phase == "cancelled"
+    assert (await at.referee.match(2)).phase == "cancelled"
     assert "cancelled" in words(card)
 
 
@@ -140,8 +140,8 @@ async def test_computer_players_stay_and_play_at_once(at_table: Table) -> None:
     await press_for_message(anna, find_board(anna), "Rematch")
     await anna.until(lambda: "Play" in buttons(find_board(anna)))
     match = await at.referee.match(2)
-    assert match.row.phase == "running"
-    assert [row.user_id for row in match.seats] == [None, anna.user.id]
+    assert match.phase == "running"
+    assert [holder.user_id for holder in match.seats] == [None, anna.user.id]
 
 
 async def test_a_person_with_both_seats_starts_a_rematch_at_once(at_table: Table) -> None:
@@ -155,7 +155,7 @@ async def test_a_person_with_both_seats_starts_a_rematch_at_once(at_table: Table
     await press_for_message(anna, find_board(anna), "Rematch")
     await anna.until(lambda: "Play" in buttons(find_board(anna)))
     match = await at.referee.match(2)
-    assert [row.user_id for row in match.seats] == [anna.user.id] * 2
+    assert [holder.user_id for holder in match.seats] == [anna.user.id] * 2
 
 
 async def test_somebody_with_two_seats_gets_both_again(at_table: Table) -> None:
@@ -165,7 +165,7 @@ async def test_somebody_with_two_seats_gets_both_again(at_table: Table) -> None:
     await ben.click(opened.message, "Join")
     await press_more(ben, opened.message, "Take another seat")
     await anna.until(lambda: has_board(anna))
-    while (await at.referee.match(1)).row.phase == "running":
+    while (await at.referee.match(1)).phase == "running":
         person, _ = await find_players(at)
         old = find_board(person)
         await resign(person)
@@ -177,10 +177,10 @@ async def test_somebody_with_two_seats_gets_both_again(at_table: Table) -> None:
     assert words(asked).count(f"<@{ben.user.id}>") == 1, "one question for both seats"
     await ben.click(card, "Join")
     match = await at.referee.match(2)
-    if match.row.phase == "lobby":
+    if match.phase == "lobby":
         await press_more(ben, card, "Take another seat")
         match = await at.referee.match(2)
-    assert sorted(row.name for row in match.seats) == ["Anna", "Ben", "Ben"]
+    assert sorted(holder.name for holder in match.seats) == ["Anna", "Ben", "Ben"]
 
 
 async def test_former_players_are_not_asked(at_table: Table) -> None:
@@ -193,9 +193,9 @@ async def test_former_players_are_not_asked(at_table: Table) -> None:
     assert "invited" not in words(card)
     assert "<@0>" not in words(card)
     match = await at.referee.match(2)
-    assert match.row.phase == "lobby"
+    assert match.phase == "lobby"
     await at.person("dana").click(card, "Join")
-    assert (await at.referee.match(2)).row.phase == "running"
+    assert (await at.referee.match(2)).phase == "running"
 
 
 async def test_a_rematch_in_a_thread_is_in_that_thread(at_table: Table) -> None:
@@ -209,8 +209,8 @@ async def test_a_rematch_in_a_thread_is_in_that_thread(at_table: Table) -> None:
     asked = await anna.until(lambda: next((m for m in anna.messages() if "Decline" in buttons(m)), None))
     await at.person("ben").at(thread).click(asked, "Accept")
     match = await at.referee.match(2)
-    assert match.row.phase == "running"
-    assert match.row.channel_id == thread.id
+    assert match.phase == "running"
+    assert match.channel_id == thread.id
     await anna.until(lambda: "Join" not in buttons(card))
 
 
@@ -224,7 +224,7 @@ async def test_a_rematch_survives_a_restart_before_the_others_answer(at_table: T
     asked = await ben.until(lambda: next((m for m in ben.pings() if "Decline" in buttons(m)), None))
     await at.restart()
     await ben.click(asked, "Accept")
-    assert (await at.referee.match(2)).row.phase == "running"
+    assert (await at.referee.match(2)).phase == "running"
 
 
 def next_board(person: Person) -> Message:

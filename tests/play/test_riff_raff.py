@@ -75,7 +75,7 @@ def find_person_to_move(at: Table, match: Match) -> Person:
 
 async def wait_for_rest(at: Table, person: Person) -> Match:
     """Wait until nature has moved; return the match."""
-    await person.until(lambda: not at.referee.cache[1].match.row.machine)
+    await person.until(lambda: not at.referee.cache[1].match.waits_for_machine)
     return await at.referee.match(1)
 
 
@@ -148,7 +148,7 @@ async def test_a_whole_match(at_table: Table, monkeypatch: pytest.MonkeyPatch, s
     anna = at.person("anna")
     for _ in range(400):
         match = await wait_for_rest(at, anna)
-        if match.row.phase != "running":
+        if match.phase != "running":
             break
         phase, person = match.state.phase, find_person_to_move(at, match)
         if phase == "select":
@@ -158,8 +158,8 @@ async def test_a_whole_match(at_table: Table, monkeypatch: pytest.MonkeyPatch, s
             await person.slash("riffraff load", a_loading(match, choice))
         else:
             await decide(at, person, choice)
-        await anna.until(lambda seq=match.row.seq: at.referee.cache[1].match.row.seq > seq)
-    assert match.row.phase == "finished"
+        await anna.until(lambda seq=match.seq: at.referee.cache[1].match.seq > seq)
+    assert match.phase == "finished"
     log = await at.referee.store.transaction(lambda tx: tx.read_log(1))
     assert sum(row.code == Void().code for row in log) >= 3
     last = await anna.until(lambda: (now := find_board(anna)) and "Rematch" in buttons(now) and now)
@@ -187,7 +187,7 @@ async def test_a_loading_with_its_film(at_table: Table) -> None:
     await anna.click(panel, "Confirm")
     after = await next_board(anna, shown)
     match = await at.referee.match(1)
-    settled = match.row.seq
+    settled = match.seq
     assert [file.filename for file in after.attachments] == [
         f"riff_raff-1-{settled}.gif",
         f"riff_raff-1-{settled}.png",
@@ -225,11 +225,11 @@ async def test_a_restart_while_the_ship_is_rocking(at_table: Table) -> None:
     panel = await to_preview(anna)
     anna.click(panel, "Confirm")
     await anna.until(lambda: "The ship is rocking." in words(panel))
-    seq = (await at.referee.match(1)).row.seq
+    seq = (await at.referee.match(1)).seq
     await at.restart()
     after = await next_board(anna, shown)
     match = await at.referee.match(1)
-    assert match.row.seq == seq + 1
+    assert match.seq == seq + 1
     assert match.state.last is not None, "the settle was repeated, not given up"
     assert gifs(after)
     await at.bot.sweep()
@@ -366,7 +366,7 @@ async def test_the_risk_meter(at_table: Table, monkeypatch: pytest.MonkeyPatch) 
 async def test_the_quick_meter_is_for_casual_matches(at_table: Table, rated: bool) -> None:
     anna = await to_first_loading(at_table)
     if rated:
-        await at_table.referee.change(1, MACHINE, lambda match: Change(structs.replace(match.row, rated=1)))
+        await at_table.referee.change(1, MACHINE, lambda match: Change(structs.replace(match, rated=True)))
     panel = await to_preview(anna)
     assert ("A quick estimate from 200 tries: holds in" in words(panel)) is not rated
     described = panel.attachments[0].description or ""

@@ -36,11 +36,11 @@ async def test_the_picture_of_a_loading_is_in_sight_with_its_choices_on_a_phone(
         card = (await anna.slash("play", {"game": "riff_raff"})).message
         ((menu, _),) = selects(card)
         await anna.choose(card, menu, "easy")
-        await anna.until(lambda: has_board(anna) and not at.referee.cache[1].match.row.machine)
+        await anna.until(lambda: has_board(anna) and not at.referee.cache[1].match.waits_for_machine)
         panel = (await press(anna, find_board(anna), "play")).message
         name, options = selects(panel)[0]
         await anna.choose(panel, name, next(each["value"] for each in options if each["value"] == "card/6"))
-        await anna.until(lambda: not at.referee.cache[1].match.row.machine)
+        await anna.until(lambda: not at.referee.cache[1].match.waits_for_machine)
         panel = (await press(anna, find_board(anna), "play")).message
         await wait_for_boards(at)
         page = await open_page(at.sandbox, "Anna", width=WIDTH, height=HEIGHT)

@@ -117,7 +117,7 @@ async def test_the_match_goes_on_and_both_processes_warn(
         Order(name, at.bot).enforce(monkeypatch)
         for _ in range(3):
             await turn(at)
-        assert (await at.referee.match(1)).row.seq == 3
+        assert (await at.referee.match(1)).seq == 3
         shown = [m for m in at.person("anna").messages() if m.attachments and words(m).startswith("###")]
         assert len(shown) == 4, "the first board, and one for each move"
     said = [record.getMessage() for record in caplog.records if record.name == "client.core.acknowledge"]

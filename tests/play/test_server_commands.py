@@ -88,7 +88,7 @@ async def test_only_managers_see_and_press_the_panels(at_table: Table) -> None:
         assert "Only somebody who manages the server" in answer.text, custom_id
         assert answer.modal is None
     assert await wishes(at) == Server()
-    assert (await at.referee.match(1)).row.phase == "running"
+    assert (await at.referee.match(1)).phase == "running"
 
 
 async def test_a_stand_in_moves_now(at_table: Table) -> None:
@@ -128,7 +128,7 @@ async def test_a_manager_pauses_and_resumes_a_match(at_table: Table) -> None:
     now = await person.until(lambda: "has paused the match" in words(find_board(person)) and find_board(person))
     assert "Reason: Server holiday" in words(now)
     await pass_time(at, 3 * DAY, step=DAY)
-    assert (await at.referee.match(1)).row.head == 0
+    assert (await at.referee.match(1)).head == 0
     assert "Server holiday" in (await person.slash("log")).text
     _, panel = await panel_of(at, "manage")
     assert "Pause" not in buttons(panel)
@@ -176,7 +176,7 @@ async def test_an_action_on_a_match_that_has_moved_on_does_nothing(at_table: Tab
     await take_turn(person)
     refused = await master.submit(asked, {"reason": "late"})
     assert "moved on" in refused.text
-    assert (await at.referee.match(1)).row.head == 1
+    assert (await at.referee.match(1)).head == 1
     one = await master.click(panel, "End without a result")
     two = await master.click(panel, "End without a result")
     first, second = master.submit(one, {"reason": "a"}), master.submit(two, {"reason": "b"})

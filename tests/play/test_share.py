@@ -22,7 +22,7 @@ __all__ = ["browser"]
 async def finish_match(at: Table) -> Person:
     """Play some moves, and let Ben resign. Returns Anna, who has won."""
     await open_match(at, "docker new", ["anna", "ben"])
-    await play_out(at, seed=3, until=lambda match: match.row.seq >= 8)
+    await play_out(at, seed=3, until=lambda match: match.seq >= 8)
     await resign(at.person("ben"))
     anna = at.person("anna")
     await anna.until(lambda: "Share" in buttons(find_board(anna)))

@@ -34,15 +34,15 @@ class Films(FilmWorker):
 
     async def draw_slides(self, match: Match, views: object, language: str, *, half: bool) -> tuple[Slide, ...]:
         cast, ended = match.cast(names=False), describe_ending(match)
-        return render_worker.draw_slides(match.row.game, views, language, cast, ended, half=half)  # type: ignore[arg-type]
+        return render_worker.draw_slides(match.game_name, views, language, cast, ended, half=half)  # type: ignore[arg-type]
 
 
 def play_match(game: str, number: int) -> InMemoryMatch:
     """Play a match to its end at random."""
     local, drawn = InMemoryMatch(game, number), random.Random(f"{game} {number} shared")
-    while local.match.row.phase == "running":
+    while local.match.phase == "running":
         local.ply(drawn)
-    assert local.match.row.phase == "finished"
+    assert local.match.phase == "finished"
     return local
 
 

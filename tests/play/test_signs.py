@@ -54,7 +54,7 @@ async def test_tabs_and_menus_have_signs(at_table: Table) -> None:
     at = at_table
     await sync(at)
     await open_match(at, "docker new", ("anna", "ben"))
-    match = await play_out(at, seed=5, until=lambda match: match.row.seq > 6)
+    match = await play_out(at, seed=5, until=lambda match: match.seq > 6)
     person = at.person(match.awaited[0].name.lower())
     shown = list_labels_with_signs(at, await open_panel(person))
     assert shown
@@ -68,10 +68,10 @@ async def test_an_open_card_shows_the_pieces_it_moves(at_table: Table) -> None:
     pieces: dict[str, str] = {}
     seq = 20
     while not pieces:  # not every hand opens with a card that moves a piece
-        match = await play_out(at, seed=seq, until=lambda m, seq=seq: m.state.phase == "turn" and m.row.seq > seq)
+        match = await play_out(at, seed=seq, until=lambda m, seq=seq: m.state.phase == "turn" and m.seq > seq)
         shown = list_labels_with_signs(at, await open_panel(at.person(match.awaited[0].name.lower())))
         pieces = {label: name for label, name in shown.items() if name.startswith("dog_royal_piece_")}
-        seq = match.row.seq
+        seq = match.seq
         assert seq < 200, "no hand opened with a card that moves a piece"
     (seat,) = match.to_act
     colour = match.state.colours[seat]

@@ -139,7 +139,7 @@ async def test_a_person_with_two_thousand_matches_waits_for_the_picture_alone(at
     """Allow a generous limit for busy machines; alone it takes 15 ms."""
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
-    await _fill(at, anna, ben, 2000, rated=0)
+    await _fill(at, anna, ben, 2000, rated=False)
     spent = []
     for _ in range(3):  # other threads of the bot may be at work just now
         began = time.process_time()

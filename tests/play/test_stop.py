@@ -59,7 +59,7 @@ async def test_presses_that_were_begun_are_answered(at_table: Table) -> None:
         assert not answer.deferred, answer
     await at.start()
     match = await at.referee.match(1)
-    assert match.row.head == 1, "the move counts"
+    assert match.head == 1, "the move counts"
     await other.until(lambda: find_board(other) not in public)
     now = [m for m in other.messages() if not m.ephemeral]
     assert len(now) == len(public) + 1, "one board, and no mention of the stop"
@@ -107,7 +107,7 @@ async def test_a_stop_in_the_middle_of_a_lobby_loses_nobody(at_table: Table) -> 
     assert all(join.acknowledged and not join.failed for join in joins)
     await at.start()
     match = await at.referee.match(1)
-    assert sorted(row.name for row in match.seats) == ["Anna", "Ben", "Dana"]
+    assert sorted(holder.name for holder in match.seats) == ["Anna", "Ben", "Dana"]
 
 
 async def test_presses_during_a_stop_are_answered_or_fail_at_once(at_table: Table) -> None:
@@ -152,7 +152,7 @@ async def stop_at(at: Table, stage: int, caplog: pytest.LogCaptureFixture) -> tu
     menu, options = next(iter(list_menus(panel).items()))
     await choose(person, panel, menu, options[0]["value"])
     await wait_for_rest()
-    shown, before, found = find_board(other), (await at.referee.match(1)).row.seq, Stage(stage)
+    shown, before, found = find_board(other), (await at.referee.match(1)).seq, Stage(stage)
     caplog.clear()
     with Inject(found) as press:
         answer = person.click(panel, "Confirm")
@@ -165,7 +165,7 @@ async def stop_at(at: Table, stage: int, caplog: pytest.LogCaptureFixture) -> tu
     await asyncio.sleep(0)  # errors of tasks that nothing waits for
     logged = [f"{each.levelname} {each.getMessage()}" for each in caplog.records if each.levelno >= logging.WARNING]
     await at.start()
-    assert (await at.referee.match(1)).row.seq == before + 1, f"the turn that was at await {stage} is not saved"
+    assert (await at.referee.match(1)).seq == before + 1, f"the turn that was at await {stage} is not saved"
     await wait_for_new_board(other, shown)
     await wait_for_boards(at)
     assert answer.acknowledged

@@ -108,8 +108,8 @@ async def play_in_storm(folder: Path, sentences: Sentences, *, turns: int) -> in
                 what = f"press {press + 1} of turn {number}{' in the storm' if stormy else ''}"
                 await players.settle()
                 await players.check(before, answer, what)
-                after = await at.referee.match(before.row.id)
-                if after.row.seq > before.row.seq:
+                after = await at.referee.match(before.id)
+                if after.seq > before.seq:
                     break
                 said = words(answer.messages[-1]) if answer.messages else ""
                 told = not answer.acknowledged or "ry again" in said
@@ -174,24 +174,25 @@ async def close_and_open(folder: Path, *, closings: int) -> None:
     async with table(folder) as at:
         anna = await begin_brisk(at)
         for number in range(closings):
-            row = (await at.referee.match_in(anna.channel.id)).row  # type: ignore[union-attr]
-            if row.phase == "finished":
+            match = await at.referee.match_in(anna.channel.id)
+            if match is not None and match.phase == "finished":
                 await begin_brisk(at)
-                row = (await at.referee.match_in(anna.channel.id)).row  # type: ignore[union-attr]
+                match = await at.referee.match_in(anna.channel.id)
+            assert match is not None
             moves_first, hours = drawn.random() < 0.5, drawn.choice((1, 7, 40))
             what = f"closing {number}, {hours} h, {'after' if moves_first else 'without'} a turn"
             anna.user.refuses_dms = True
             if moves_first:
                 await take_turn(anna, option=drawn.randrange(9))
                 await wait_for_rest()
-                found = await at.referee.match(row.id)
-                assert found.row.seq > row.seq, f"{what}: an answer to a press was not accepted"
-                row = found.row
+                found = await at.referee.match(match.id)
+                assert found.seq > match.seq, f"{what}: an answer to a press was not accepted"
+                match = found
             before = count_refusals(at)
             await let_pass(at, hours * HOUR)
             assert count_refusals(at) - before <= 12, f"{what}: {count_refusals(at) - before} refused requests"
-            now = (await at.referee.match(row.id)).row
-            assert now.head == row.head, f"{what}: a turn was lost while nobody could be reached"
+            now = await at.referee.match(match.id)
+            assert now.head == match.head, f"{what}: a turn was lost while nobody could be reached"
             rests = now.phase in ("paused", "finished")
             assert hours < 7 or rests, f"{what}: the clock runs although nobody can be told"
             anna.user.refuses_dms = False
@@ -199,7 +200,7 @@ async def close_and_open(folder: Path, *, closings: int) -> None:
             await wait_for_rest()
             await at.bot.sweep()
             await wait_for_boards(at)
-            back = (await at.referee.match(row.id)).row
+            back = await at.referee.match(match.id)
             assert back.phase in ("running", "finished"), f"{what}: the match does not go on"
             names = Counter(file.filename for m in anna.messages() for file in m.attachments if not m.ephemeral)
             assert not [name for name, count in names.items() if count > 1], f"{what}: a board is there twice"

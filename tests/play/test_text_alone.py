@@ -119,11 +119,11 @@ async def test_a_whole_match_from_text_alone(at_table: Table, game: str) -> None
     readers = {at_table.person(name).user.id: Reader(at_table.person(name)) for name in PEOPLE}
     anna = at_table.person("anna")
     for _ in range(MOST_STEPS):
-        await anna.until(lambda: not at_table.referee.cache[1].match.row.machine)
+        await anna.until(lambda: not at_table.referee.cache[1].match.waits_for_machine)
         await wait_for_boards(at_table)
         board = words(find_board(anna))
         called = [reader for user, reader in readers.items() if f"<@{user}>" in board]
-        if (await at_table.referee.match(1)).row.phase != "running":
+        if (await at_table.referee.match(1)).phase != "running":
             break
         assert called, f"the board calls nobody: {board}"
         await called[0].take_turn(choice)

@@ -142,7 +142,7 @@ async def test_a_thread_archived_for_inactivity_is_unarchived_without_a_message(
         await wait_for_rest()
         at.sandbox.world.clock.advance(7 * DAY + HOUR)
         await anna.until(lambda: not thread.archived)
-    assert (await at.referee.match(1)).row.phase == "running"
+    assert (await at.referee.match(1)).phase == "running"
     assert len(anna.messages()) == before
 
 
@@ -154,12 +154,12 @@ async def test_a_thread_archived_by_a_person_pauses_the_match(at_table: Table) -
     await anna.until(lambda: rests(at))
     await pass_time(at, 3 * DAY, step=DAY)
     match = await at.referee.match(1)
-    assert match.row.paused_for == "place"
-    assert match.row.head == 0, "no stand-in: the clocks stand still"
+    assert match.paused_for == "place"
+    assert match.head == 0, "no stand-in: the clocks stand still"
     assert thread.archived, "the bot does not unarchive it"
     guilds.set_archived(at.sandbox.world, thread, archived=False)
     await anna.until(lambda: "The match goes on." in words(find_board(anna)))
-    assert (await at.referee.match(1)).row.phase == "running"
+    assert (await at.referee.match(1)).phase == "running"
     await take_turns(at, thread, 1)
 
 
@@ -192,7 +192,7 @@ async def test_a_thread_that_a_full_server_archives_early_is_unarchived(at_table
         at.sandbox.world.clock.advance(DAY + HOUR)
         await anna.until(lambda before=before: thread.archived_at > before and not thread.archived)
         await wait_for_rest()
-    assert (await at.referee.match(1)).row.phase == "running"
+    assert (await at.referee.match(1)).phase == "running"
 
 
 async def test_a_locked_thread_pauses_its_match_until_it_is_unlocked(at_table: Table) -> None:
@@ -203,7 +203,7 @@ async def test_a_locked_thread_pauses_its_match_until_it_is_unlocked(at_table: T
     await anna.until(lambda: rests(at))
     guilds.set_archived(world, thread, archived=False, locked=True)
     await pass_time(at, DAY)
-    assert (await at.referee.match(1)).row.paused_for == "place"
+    assert (await at.referee.match(1)).paused_for == "place"
     guilds.set_archived(world, thread, archived=False, locked=False)
     await anna.until(lambda: "The match goes on." in words(find_board(anna)))
 
@@ -224,7 +224,7 @@ async def test_a_deleted_thread_pauses_its_match_or_closes_its_lobby(at_table: T
     assert "goes on in" in moved.text
     there = anna.at("general")
     await there.until(lambda: any(m.attachments for m in there.messages()))
-    assert (await at.referee.match(2)).row.phase == "running"
+    assert (await at.referee.match(2)).phase == "running"
     await forgive_edits_in(at, running)
 
 
@@ -263,7 +263,7 @@ async def test_a_second_match_opens_in_a_thread_by_itself_where_the_server_wishe
     assert first.message.thread is None, "the channel was free"
     second = await ben.slash("play", {"game": "docker"})
     await ben.until(lambda: "Join" in buttons(second.message))
-    assert (await at.referee.match(2)).row.channel_id == second.message.thread.id  # type: ignore[union-attr]
+    assert (await at.referee.match(2)).channel_id == second.message.thread.id  # type: ignore[union-attr]
     await ben.click(first.message, "Join")
     await anna.click(first.message, "Start")
     await ben.until(lambda: has_board(ben))
@@ -275,7 +275,7 @@ async def test_a_second_match_opens_in_a_thread_by_itself_where_the_server_wishe
     card = await press_for_message(anna, last, "Rematch")
     assert "in its own thread" in words(card)
     again = await at.referee.match(4)
-    assert (again.row.rematch_of, again.row.card_channel_id) == (1, anna.channel.id)
+    assert (again.rematch_of, again.card_channel_id) == (1, anna.channel.id)
 
 
 async def test_a_match_is_opened_inside_a_thread_that_is_there(at_table: Table) -> None:
@@ -290,7 +290,7 @@ async def test_a_match_is_opened_inside_a_thread_that_is_there(at_table: Table) 
     opened = await ben.slash("play", {"game": "docker"})
     assert not opened.ephemeral
     match = await at.referee.match(2)
-    assert (match.row.channel_id, match.row.card_channel_id) == (thread.id, None)
+    assert (match.channel_id, match.card_channel_id) == (thread.id, None)
     await anna.click(opened.message, "Join")
     await ben.click(opened.message, "Start")
     await anna.until(lambda: has_board(anna))
@@ -314,4 +314,4 @@ async def forgive_edits_in(at: Table, gone: Channel) -> None:
 def rests(at: Table, match_id: int = 1) -> bool:
     """Whether the referee knows that a match has lost its place."""
     known = at.referee.cache.find(match_id)
-    return known is not None and known.match.row.paused_for == "place"
+    return known is not None and known.match.paused_for == "place"

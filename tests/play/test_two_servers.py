@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
+from matches.match import Guest
 from matches.people.servers import change_server
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons
@@ -41,9 +42,9 @@ async def test_a_match_is_played_in_two_servers(two: TwoServers) -> None:
     await two.take_turn()
     assert "Chiara), du bist dran" in two.board("guest")
     assert [ping.channel.name for ping in chiara.pings()] == ["pier"]
-    seq = (await two.match()).row.seq
+    seq = (await two.match()).seq
     await two.take_turn()
-    assert (await two.match()).row.seq > seq, "a press in the guest channel moves"
+    assert (await two.match()).seq > seq, "a press in the guest channel moves"
     for side in ("home", "guest"):
         assert "Dana" in two.board(side)
     inbox = (await two.person("dana").slash("turns")).text
@@ -138,7 +139,7 @@ async def test_both_sides_vote(two: TwoServers) -> None:
         await wait_for_rest()
     assert "Green" in words(here), "the answers from the other side are shown here"
     await two.person("ben").click(here, "Agree")
-    assert (await two.match()).row.paused_for == "consent"
+    assert (await two.match()).paused_for == "consent"
     await wait_for_boards(two.at)
 
 
@@ -162,7 +163,7 @@ async def test_a_manager_of_the_other_server_ends_it(two: TwoServers) -> None:
     left = find_board(chiara)
     assert "nicht mehr mit diesem Server geteilt" in words(left)
     assert not buttons(left)
-    assert (await two.match()).row.guest is None
+    assert (await two.match()).guest == Guest()
     await two.take_turn()
 
 
@@ -186,7 +187,7 @@ async def test_a_manager_of_the_other_server_ends_it_in_the_lobby(two: TwoServer
     assert list(buttons(panel.message)) == ["End the shared table"]
     await master.submit(await master.click(panel.message, "End the shared table"), {"reason": "Not today"})
     assert not (await two.match()).is_shared
-    assert (await two.match()).row.phase == "lobby"
+    assert (await two.match()).phase == "lobby"
 
 
 async def test_the_host_removes_somebody_of_the_other_side_by_seat(two: TwoServers) -> None:
@@ -211,11 +212,11 @@ async def test_a_rematch_belongs_to_one_side(two: TwoServers) -> None:
     asked = await chiara.click(more, find_button(more, "resign"))
     await chiara.click(asked.message, find_button(asked.message, "resign_now"))
     await wait_for_boards(at)
-    assert (await two.match()).row.phase == "finished"
+    assert (await two.match()).phase == "finished"
     again = find_board(chiara)
     await press_for_message(chiara, again, find_button(again, "rematch"))
     match = await at.referee.match(2)
-    assert (match.row.guild_id, match.is_shared) == (two.quay.id, False)
+    assert (match.guild_id, match.is_shared) == (two.quay.id, False)
     assert [holder.name for holder in match.seats] == ["Chiara"]
     assert "Anna" not in "\n".join(two.list_sent(two.quay.id))
 

@@ -12,8 +12,7 @@ import pytest
 
 from client.places import places
 from matches.clocks import pauses
-from matches.match import Match
-from matches.together.guest import Side
+from matches.match import Match, Side
 from sandbox.discord import guilds, members
 from sandbox.discord.model import Guild, Overwrite
 from sandbox.discord.permissions import Permission
@@ -104,13 +103,13 @@ class Trouble:
         other: Side = "guest" if side == "home" else "home"
         await self.lose(side, kind)
         resting = await self.settle()
-        assert resting.row.paused_for == "place", f"{what}: the match does not rest"
+        assert resting.paused_for == "place", f"{what}: the match does not rest"
         assert resting.guest.lost == (side,), f"{what}: the match does not know which side is lost"
         assert RESTS[other] in self.two.board(other), f"{what}: the other side reads {self.two.board(other)}"
         await self.give_back(side, kind, number)
         back = await self.settle()
         await wait_for_boards(self.at)
-        assert back.row.phase == "running", f"{what}: the match does not go on"
+        assert back.phase == "running", f"{what}: the match does not go on"
         assert back.state == before.state, f"{what}: a turn was lost"
         for each in ("home", "guest"):
             assert RESTS[each] not in self.two.board(each), f"{what}: {each} is told that it still rests"
@@ -134,10 +133,10 @@ class Trouble:
                 break
         moved = await self.settle()
         await wait_for_boards(self.at)
-        assert moved.holder(holder.seat).stand_in == 2, "nobody plays for somebody who has left"
-        assert moved.row.seq > match.row.seq
+        assert moved.holder(holder.seat).stand_in == "until_back", "nobody plays for somebody who has left"
+        assert moved.seq > match.seq
         self.world.add_member(self.guilds[side], user)
-        if moved.row.phase == "finished":
+        if moved.phase == "finished":
             return side
         person = self.two.person(user.username)
         await person.click(find_board(person), find_button(find_board(person), "back"))
@@ -173,20 +172,20 @@ async def endure_match(at: Table, ahead: Iterator[tuple[int, tuple[str, Side]]])
     trouble, made = Trouble(TwoServers(at)), 0
     two = trouble.two
     await two.start()
-    while (before := await trouble.settle()).row.phase != "finished" and (found := next(ahead, None)) is not None:
+    while (before := await trouble.settle()).phase != "finished" and (found := next(ahead, None)) is not None:
         number, (kind, side) = found
         made += 1
-        assert before.row.phase == "running", f"{number}: the match is {before.row.phase}"
+        assert before.phase == "running", f"{number}: the match is {before.phase}"
         if kind == "language":
             await trouble.change_language(side)
         elif kind == "left":
             await trouble.leave(before)
         else:
             await trouble.rest_and_go_on(side, kind, number, before)
-        if (await two.match()).row.phase == "finished":
+        if (await two.match()).phase == "finished":
             continue  # a stand-in has made the last move
         after = await two.take_turn()
-        assert after.row.seq > before.row.seq, f"{number}: after {kind} on the side {side} nobody can play"
+        assert after.seq > before.seq, f"{number}: after {kind} on the side {side} nobody can play"
         assert "it is your turn" not in two.board("guest"), "the guest side reads its own language"
         assert "du bist dran" not in two.board("home"), "so does the home"
     return made

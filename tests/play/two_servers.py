@@ -7,8 +7,7 @@ import json
 from collections.abc import Iterator
 
 from client.messages.custom_ids import parse
-from matches.match import Match
-from matches.together.guest import Side
+from matches.match import Match, Side
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons
 from sandbox.storage.seed import add_guild
@@ -81,7 +80,7 @@ class TwoServers:
             else:
                 menu, options = next(iter(list_menus(panel).items()))
                 await choose(person, panel, menu, options[0]["value"])
-            if (await self.match()).row.seq > match.row.seq:
+            if (await self.match()).seq > match.seq:
                 break
         await wait_for_rest()
         await wait_for_boards(self.at)

@@ -14,14 +14,12 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-import msgspec
 from msgspec import structs
 
 from matches.change import Change
 from matches.match import Match
 from matches.play import fold_draft
 from matches.referee import MACHINE
-from matches.together.votes import find_proposal
 from sandbox.discord.clock import Clock
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, words
@@ -94,15 +92,15 @@ class Week:
                 if vote := actions(ping.message).get("agree"):
                     what = f"vote {vote.decision}"
                 else:
-                    seats = [row.seat for row in match.awaited if row.user_id == person.user.id]
+                    seats = [each.seat for each in match.awaited if each.user_id == person.user.id]
                     what = f"decision {match.decisions[seats[0]]}" if seats else ""
                 if what:
                     self.calls[name, what] += 1
                 else:
                     self.unasked.append(words(ping.message))
-        for row in match.awaited:
-            late = "ben", f"decision {match.decisions[row.seat]}"
-            if row.user_id == self.people["ben"].user.id and is_night(world.now()) and not self.calls[late]:
+        for holder in match.awaited:
+            late = "ben", f"decision {match.decisions[holder.seat]}"
+            if holder.user_id == self.people["ben"].user.id and is_night(world.now()) and not self.calls[late]:
                 self.waited.add(late)
 
     async def _is_over(self, message: Message) -> bool:
@@ -111,7 +109,11 @@ class Week:
         if "play" not in shown or message.attachments:
             return False
         match = await self.match()
-        called = {row.seat: match.decisions[row.seat] for row in match.awaited if f"<@{row.user_id}>" in words(message)}
+        called = {
+            holder.seat: match.decisions[holder.seat]
+            for holder in match.awaited
+            if f"<@{holder.user_id}>" in words(message)
+        }
         return not called or ("later" in shown and called.get(int(shown["later"].rest)) != shown["later"].decision)
 
     # -- the week ---------------------------------------------------------------------------------------------
@@ -129,10 +131,10 @@ class Week:
         anna, *others = self.people.values()
         card = (await anna.slash(command, {"players": 4, "pace": "daily"})).message
         if unoffered:
-            lobby = (await self.match()).row
+            lobby = await self.match()
             options = structs.replace((await self.match()).options, **unoffered)
-            row = structs.replace(lobby, options=msgspec.json.encode(options).decode())
-            await self.at.referee.change(lobby.id, MACHINE, lambda _: Change(row))
+            changed = Change(structs.replace(lobby, options=options))
+            await self.at.referee.change(lobby.id, MACHINE, lambda _: changed)
         for person in others:
             await self.pass_time(A_MOMENT)
             await press(person, card, "join")
@@ -141,7 +143,7 @@ class Week:
 
     async def live(self, moment: Callable[[str], Awaitable[None]] | None = None) -> None:
         """Simulate seven days. `moment` is called at each moment worth a picture, while it can be seen."""
-        while self.now < 7 and (await self.match()).row.phase in ("running", "paused"):
+        while self.now < 7 and (await self.match()).phase in ("running", "paused"):
             for number, (day, name, lines) in enumerate(TALK):
                 if day <= self.now and f"talk {number}" not in self.done:
                     self.done.add(f"talk {number}")
@@ -168,11 +170,11 @@ class Week:
             await press(chiara, boards(chiara)[-1][0], "back")
         if self._is_time("returned", 5.45):
             await press(dana, boards(dana)[-1][0], "back")
-        absent = any(row.stand_in == 2 for row in match.seats)
-        if self._is_time("pause", 4.42, match.row.phase == "running" and self.hour == 18 and absent):
+        absent = any(holder.stand_in == "until_back" for holder in match.seats)
+        if self._is_time("pause", 4.42, match.phase == "running" and self.hour == 18 and absent):
             await self._propose(ben, "ask_pause", "propose_pause")
         mine = match.awaited and match.awaited[0].user_id == anna.user.id and len(match.awaited) == 1
-        if self._is_time("restart", 1.3, bool(mine) and match.row.phase == "running"):
+        if self._is_time("restart", 1.3, bool(mine) and match.phase == "running"):
             panel = (await press(anna, boards(anna)[-1][0], "play")).message
             if "confirm" not in actions(panel):
                 await self._pick(anna, panel)
@@ -202,10 +204,10 @@ class Week:
                 await person.until(lambda message=message: not names(message, person))
                 await self._wait_for_board()
                 return True
-        proposal = find_proposal(match)
+        proposal = match.proposal
         if proposal is not None and proposal.kind == "undo":
             return False  # a move would be an answer, too
-        if not any(row.user_id == person.user.id for row in match.awaited) or match.row.phase != "running":
+        if not any(holder.user_id == person.user.id for holder in match.awaited) or match.phase != "running":
             return False
         if name == "ben" and self.now > 0.9 and await self._is_busy():
             return False
@@ -236,7 +238,7 @@ class Week:
                 await press(person, panel, "confirm")
             else:
                 await self._pick(person, panel)
-            if (await self.match()).row.seq != match.row.seq:
+            if (await self.match()).seq != match.seq:
                 break
         await self._wait_for_board()
 

@@ -34,10 +34,10 @@ def _searched(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     async def change_and_note(self: Referee, *args: Any) -> Done:
         before = await self.match(args[0])
         done = await change(self, *args)
-        if before.row.phase == "running":
-            rows = await read_log(self, before.row.id, after=before.row.seq)
+        if before.phase == "running":
+            rows = await read_log(self, before.id, after=before.seq)
             secrets.update(row.code for row in rows[:1] if is_secret(before, row))
-        if done.match.row.phase == "running":
+        if done.match.phase == "running":
             secrets.update(secrets_of(done.match, _READER))
         return done
 

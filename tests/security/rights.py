@@ -118,7 +118,7 @@ async def _begin(referee: Referee, channel: int, name: str = "docker", *, start:
     match = await _lobby(referee, name, HERE, channel, seats)
     for seat in range(1, seats if start else 3):
         who = Request(_user(channel, seat), f"Player {seat}")
-        match = (await referee.change(match.row.id, who, partial(lobby.join, who=who, now=NOW))).match
+        match = (await referee.change(match.id, who, partial(lobby.join, who=who, now=NOW))).match
     return match
 
 
@@ -130,13 +130,13 @@ async def make_scene(folder: Path) -> None:
     machines, drawn = Machines(referee, StubNature()), random.Random(1)  # type: ignore[arg-type]
     for name, channel in {"docker": RUNNING, **OTHERS}.items():
         match = (await machines.run(Done(await _begin(referee, channel, name)))).match
-        while match.row.seq < 6 or GUEST not in match.to_act:
+        while match.seq < 6 or GUEST not in match.to_act:
             match = (await machines.run(await a_turn(referee, match, drawn))).match
     await _begin(referee, LOBBY, start=False)
     ended = await _begin(referee, ENDED)
     for seat in (GUEST, OTHER):
         who = Request(_user(ENDED, seat), "x")
-        ended = (await referee.change(ended.row.id, who, lambda m, who=who: resign(m, who, now=NOW))).match
+        ended = (await referee.change(ended.id, who, lambda m, who=who: resign(m, who, now=NOW))).match
     await store.close()
 
 
@@ -282,7 +282,7 @@ class Crawler:
         await bot.postman.sweep()
         for sent in self.at.take():
             if numbers := [int(each) for each in re.findall(r"sb:\w+:([1-9]\d*):", sent[1])]:
-                channel = (await bot.referee.match(numbers[0])).row.channel_id
+                channel = (await bot.referee.match(numbers[0])).channel_id
                 found += await self._take([sent], _user(channel, GUEST), channel)
         return found
 

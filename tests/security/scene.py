@@ -57,7 +57,7 @@ async def scene(folder: Path, names: list[str]) -> Scene:
     found["abroad"] = await _begin(referee, machines, "docker", ELSEWHERE, 200, turns=3)
     finished = await _begin(referee, machines, "docker", HERE, 150, turns=1)
     who = Request(finished.seats[0].user_id, "Leaver")
-    found["finished"] = (await referee.change(finished.row.id, who, lambda m: resign(m, who, now=NOW))).match
+    found["finished"] = (await referee.change(finished.id, who, lambda m: resign(m, who, now=NOW))).match
     found["lobby"] = await _lobby(referee, "docker", HERE, 160, 4)
     await store._run(lambda db: db.execute("DELETE FROM edits"))  # every card and board shows its match
     await store.close()
@@ -82,11 +82,11 @@ async def _begin(referee: Referee, machines: Machines, name: str, guild: int, ch
     match = await _lobby(referee, name, guild, channel, seats)
     for seat in range(1, seats):
         who = Request(10 * channel + seat, f"Player {seat}")
-        match = (await referee.change(match.row.id, who, partial(lobby.join, who=who, now=NOW))).match
+        match = (await referee.change(match.id, who, partial(lobby.join, who=who, now=NOW))).match
     match = (await machines.run(Done(match))).match
     drawn = random.Random(channel)
     for turn in range(5 * turns):
-        if match.row.phase != "running" or (turn >= turns and (not has_secrets(game) or match.view(0) != match.state)):
+        if match.phase != "running" or (turn >= turns and (not has_secrets(game) or match.view(0) != match.state)):
             break
         match = (await machines.run(await a_turn(referee, match, drawn))).match
     return match
@@ -94,7 +94,7 @@ async def _begin(referee: Referee, machines: Machines, name: str, guild: int, ch
 
 async def a_turn(referee: Referee, match: Match, drawn: random.Random) -> Done:
     """Take a random turn of somebody who is awaited."""
-    seat = drawn.choice([row.seat for row in match.awaited])
+    seat = drawn.choice([holder.seat for holder in match.awaited])
     who = Request(match.holder(seat).user_id, "x")
     codes: list[str] = []
     while True:
@@ -104,7 +104,7 @@ async def a_turn(referee: Referee, match: Match, drawn: random.Random) -> Done:
         if fold_draft(match, seat, codes).complete or not match.game.needs_confirmation(state, seat, move):
             break
     decision = match.decisions[seat]
-    return await referee.change(match.row.id, who, lambda m: play(m, who, seat, codes, decision=decision, now=NOW))
+    return await referee.change(match.id, who, lambda m: play(m, who, seat, codes, decision=decision, now=NOW))
 
 
 def other_world(first: Scene, folder: Path, *, seat: Seat | None = 0) -> tuple[Path, int]:
@@ -117,11 +117,11 @@ def other_world(first: Scene, folder: Path, *, seat: Seat | None = 0) -> tuple[P
     differing = 0
     db = sqlite3.connect(folder / "slowboat.db")
     for match in first.matches.values():
-        if match.state is None or match.row.phase != "running":
+        if match.state is None or match.phase != "running":
             continue
-        game, secret, seats = match.game, match.row.secret, len(match.seats)
+        game, secret, seats = match.game, match.secret, len(match.seats)
         read = "SELECT seq, seat, code, snapshot FROM log WHERE match_id = ? ORDER BY seq"
-        rows = db.execute(read, [match.row.id]).fetchall()
+        rows = db.execute(read, [match.id]).fetchall()
         plies = tuple(Ply(seq, by, code) for seq, by, code, _ in rows[1:])
         states = tuple(unpack(game, snapshot) for *_, snapshot in rows)
         record = Record(game.name, game.version, seats, match.options, compute_commitment(secret), secret, plies)
@@ -130,7 +130,7 @@ def other_world(first: Scene, folder: Path, *, seat: Seat | None = 0) -> tuple[P
         for row, state, known, code in zip(rows, states, other.states, (rows[0][2], *other.codes), strict=True):
             dealt = game.reshuffle(known, viewer, Rng(b"other", "reshuffle", 0))
             if (dealt, code) != (state, row[2]):
-                changed = [zlib.compress(msgspec.json.encode(dealt), 1), code, match.row.id, row[0]]
+                changed = [zlib.compress(msgspec.json.encode(dealt), 1), code, match.id, row[0]]
                 db.execute("UPDATE log SET snapshot = ?, code = ? WHERE match_id = ? AND seq = ?", changed)
                 differing += 1
     db.commit()

@@ -59,9 +59,9 @@ async def click_in_pairs(at: House, pairs: int) -> None:
     running = [await at.running("toy", ANNA, BEN, options=options, channel=channel) for channel in range(BESIDE)]
     for _ in range(-(-pairs // BESIDE)):
         for number, match in enumerate(running):
-            if (await at.referee.match(match.row.id)).row.phase != "running":
+            if (await at.referee.match(match.id)).phase != "running":
                 running[number] = await at.running("toy", ANNA, BEN, options=options, channel=number)
-        before = [await at.referee.match(match.row.id) for match in running]
+        before = [await at.referee.match(match.id) for match in running]
         turns = [a_turn(match, match.awaited[0].seat, choose=chance.randrange(3)) for match in before]
         clicks = [
             click for match, codes in zip(before, turns, strict=True) for click in _pair(at, match, codes, chance)
@@ -71,7 +71,7 @@ async def click_in_pairs(at: House, pairs: int) -> None:
             done = [answer for answer in (one, two) if isinstance(answer, Done)]
             refused = [answer for answer in (one, two) if isinstance(answer, UserError)]
             after = await at.reread(match)
-            plies = [row.code for row in await at.log(match) if row.seq > match.row.seq and row.made_by == "person"]
+            plies = [row.code for row in await at.log(match) if row.seq > match.seq and row.made_by == "person"]
             if (len(done), len(refused), plies) != (1, 1, list(codes)) or after != done[0].match:
                 raise Doubled(f"{one!r} and {two!r} left {plies}")
             await at.machines.run(done[0])
@@ -87,10 +87,10 @@ def _pair(at: House, match: Match, codes: Sequence[str], chance: random.Random) 
     if kind == 2:
         seats[1] = 1 - seat
         requests[1] = at.who(match.holder(1 - seat).user_id or 0)
-    decisions = [match.decisions.get(each, match.row.seq) for each in seats]
+    decisions = [match.decisions.get(each, match.seq) for each in seats]
     found = [
         at.referee.change(
-            match.row.id,
+            match.id,
             who,
             partial(play, who=who, seat=place, codes=codes, decision=decision, now=at.now),
         )
@@ -142,17 +142,17 @@ async def test_of_two_clicks_through_the_socket_one_counts(tmp_path: Path) -> No
     """Press *Confirm* twice at once, or press it once and have it delivered twice."""
     async with table(tmp_path) as at:
         await open_match(at, "docker new", ["anna", "ben"])
-        people = {row.user_id: at.person(row.name.lower()) for row in (await at.referee.match(1)).seats}
+        people = {holder.user_id: at.person(holder.name.lower()) for holder in (await at.referee.match(1)).seats}
         match_id = 1
         for number in range(SOCKET_PAIRS):
             match = await at.referee.match(match_id)
-            if match.row.phase != "running":
+            if match.phase != "running":
                 await open_match(at, "docker new", ["anna", "ben"])
                 found = await at.referee.match_in(at.person("anna").channel.id)
                 assert found is not None
-                match_id, match = found.row.id, found
+                match_id, match = found.id, found
             person = people[match.awaited[0].user_id]
-            wanted = f"docker-{match_id}-{match.row.seq}.png"
+            wanted = f"docker-{match_id}-{match.seq}.png"
             await person.until(partial(_shows, person, wanted))
             panel = await open_panel(person)
             while "Confirm" not in buttons(panel):
@@ -163,9 +163,7 @@ async def test_of_two_clicks_through_the_socket_one_counts(tmp_path: Path) -> No
             for click in clicks:
                 await click
             await person.until(partial(find_board, person))
-            log = await at.referee.store.transaction(
-                partial(Transaction.read_log, match_id=match.row.id, after=match.row.seq)
-            )
+            log = await at.referee.store.transaction(partial(Transaction.read_log, match_id=match.id, after=match.seq))
             assert len([row for row in log if row.made_by == "person"]) == 1, log
 
 

@@ -73,7 +73,7 @@ def written() -> Iterator[Written]:
 
 def secrets_of(match: Match, at: Table) -> set[str]:
     """List all spellings of things nobody may read in a log in this position."""
-    secret = match.row.secret
+    secret = match.secret
     found = {secret.hex(), repr(secret), secret.hex(" "), str(list(secret)), json.dumps(repr(secret))[1:-1]}
     state = msgspec.to_builtins(match.state)
     public = msgspec.to_builtins(match.view(None))
@@ -108,7 +108,7 @@ def is_secret(match: Match, ply: LogRow) -> bool:
 
     def see(code: str) -> Any:
         move = match.game.parse(state, seat, code)
-        return match.game.view(match.game.apply(state, seat, move, Rng(match.row.secret, "ply", ply.seq)), None)
+        return match.game.view(match.game.apply(state, seat, move, Rng(match.secret, "ply", ply.seq)), None)
 
     seen = see(ply.code)
     return any(see(other.code) == seen for other in match.game.legal_moves(state, seat) if other.code != ply.code)
@@ -138,21 +138,21 @@ async def play_and_search(folder: Path, written: Written, *, turns: int = TURNS)
             await _open(at, channel, command)
             found = await at.referee.match_in(anna.channel.id)
             assert found is not None
-            assert found.row.game == name
+            assert found.game_name == name
             for _ in range(turns):
-                match = await at.referee.match(found.row.id)
-                if match.row.phase != "running":
+                match = await at.referee.match(found.id)
+                if match.phase != "running":
                     break
                 hidden |= secrets_of(match, at)
                 if not match.awaited:  # nature has not moved yet
                     await asyncio.sleep(0.1)
                     continue
-                user = drawn.choice([row.user_id for row in match.awaited])
+                user = drawn.choice([holder.user_id for holder in match.awaited])
                 await decide(at, at.person(people[user or 0], channel), drawn)
-                (ply, *_) = await read_log(at.referee, found.row.id, after=match.row.seq)
+                (ply, *_) = await read_log(at.referee, found.id, after=match.seq)
                 hidden |= {ply.code} if is_secret(match, ply) else set()
-            match = await at.referee.match(found.row.id)
-            if match.row.phase == "running":
+            match = await at.referee.match(found.id)
+            if match.phase == "running":
                 hidden |= secrets_of(match, at)
         tokens |= {each.token for each in at.sandbox.world.interactions.values()}
     assert len(hidden) > 40, "hardly any secrets: this proves nothing"
@@ -174,7 +174,7 @@ async def _open(at: Table, channel: str, command: str) -> None:
 
 
 async def _end(at: Table, match: Match) -> None:
-    await at.referee.change(match.row.id, MACHINE, lambda found: pauses.end_without_result(found, now=at.referee.now()))
+    await at.referee.change(match.id, MACHINE, lambda found: pauses.end_without_result(found, now=at.referee.now()))
 
 
 async def test_no_secret_is_written(tmp_path: Path, written: Written) -> None:
@@ -207,7 +207,7 @@ def announcing(patch: pytest.MonkeyPatch) -> None:
 
     async def log_and_change(self: Referee, *args: Any) -> Any:
         done = await change(self, *args)
-        codes = [row.code for row in await read_log(self, done.match.row.id)]
+        codes = [row.code for row in await read_log(self, done.match.id)]
         logging.getLogger("matches.referee").debug("moved: %s", codes)
         return done
 

@@ -139,7 +139,7 @@ async def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path
 async def _find_match(at: Wire) -> int:
     match = await at.bot.referee.match_in(RUNNING)
     assert match is not None
-    return match.row.id
+    return match.id
 
 
 async def test_nobody_else_sees_what_is_a_persons_own(

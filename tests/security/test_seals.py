@@ -46,17 +46,17 @@ def play_match(name: str, number: int) -> tuple[Match, Log]:
 
     def take(change: Any) -> Match:
         log.extend(change.log)
-        changed: Match = change.of(match)
+        changed: Match = change.match
         return changed
 
     for user in range(2, seats + 1):
         joining = Request(user, f"Player {user}")
         match = take(lobby.join(match, joining, now=0.0))
-    while match.row.phase == "running" and len(log) < MOST:
+    while match.phase == "running" and len(log) < MOST:
         seat = drawn.choice(match.to_act)
         if seat == NATURE:
-            code = nature(name)(match.state, Rng(match.row.secret, "nature", match.row.seq)).code
-            match = take(commit_machine_ply(match, seat, code, seq=match.row.seq, now=0.0))
+            code = nature(name)(match.state, Rng(match.secret, "nature", match.seq)).code
+            match = take(commit_machine_ply(match, seat, code, seq=match.seq, now=0.0))
             continue
         codes = _turn(match, seat, drawn)
         asks = Request(match.holder(seat).user_id, "x")
@@ -80,15 +80,15 @@ def check_seals(number: int) -> int:
     for each in range(number):
         match, log = play_match(list_playable()[each % len(list_playable())], each)
         verdict = verify(match, log)
-        assert verdict.differs is None, f"{match.row.game} {each} comes out differently at {verdict.differs}"
+        assert verdict.differs is None, f"{match.game_name} {each} comes out differently at {verdict.differs}"
         plies += verdict.plies
-        flipped = bytearray(match.row.secret)
+        flipped = bytearray(match.secret)
         flipped[each % 32] ^= 1 << each % 8
-        other = structs.replace(match.row, secret=bytes(flipped))
-        assert compute_commitment(other.secret) != compute_commitment(match.row.secret)
-        changed = verify(Match(other, match.seats, match.state), log)
+        other = structs.replace(match, secret=bytes(flipped))
+        assert compute_commitment(other.secret) != compute_commitment(match.secret)
+        changed = verify(other, log)
         assert changed.differs is not None or not _has_chance(match, log), (
-            f"{match.row.game} {each}: another seed passes"
+            f"{match.game_name} {each}: another seed passes"
         )
     return plies
 

@@ -91,18 +91,18 @@ def attempts(of: Scene, number: int, *, near: float) -> Iterator[Attempt]:
     for _ in range(number):
         action = drawn.choice(actions)
         match = drawn.choice(matches)
-        there = drawn.random() < near and match.row.phase == "running"
+        there = drawn.random() < near and match.phase == "running"
         users = [OUTSIDER, OUTSIDER + 1]
         if action not in ABOUT_ONESELF | ACROSS:  # somebody who plays, but in another match
-            users += [row.user_id for other in of.matches.values() for row in other.seats if other is not match]
+            users += [holder.user_id for other in of.matches.values() for holder in other.seats if other is not match]
         guild, channel = _place(match, drawn, there=there)
-        decision = drawn.choice([-1, 0, match.row.seq, match.row.seq - 1, 10**12, *match.decisions.values()])
+        decision = drawn.choice([-1, 0, match.seq, match.seq - 1, 10**12, *match.decisions.values()])
         rest = drawn.choice(
             [drawn.choice(NUMBERS), drawn.choice(WORDS), f"{drawn.choice(NUMBERS)}.{drawn.choice(WORDS)}"]
         )
-        custom_id = f"sb:{action}:{match.row.id}:{decision}:{rest}"
+        custom_id = f"sb:{action}:{match.id}:{decision}:{rest}"
         if drawn.random() < 0.03:
-            custom_id = drawn.choice(MALFORMED).format(action=action, match=match.row.id)
+            custom_id = drawn.choice(MALFORMED).format(action=action, match=match.id)
         yield Attempt(
             custom_id[:100],
             drawn.choice([user for user in users if user not in match.people]),
@@ -110,7 +110,7 @@ def attempts(of: Scene, number: int, *, near: float) -> Iterator[Attempt]:
             channel,
             tuple(drawn.choice((*NUMBERS, *WORDS)) for _ in range(drawn.choice([0, 0, 1, 1, 2, 25]))),
             {"reason": drawn.choice(WORDS), "field": "@everyone"} if drawn.random() < 0.15 else None,
-            match.row.id,
+            match.id,
             there,
         )
 
@@ -125,12 +125,11 @@ MALFORMED = (
 
 def _place(match: Match, drawn: random.Random, *, there: bool) -> tuple[int | None, int]:
     """Choose the place of a press: the place of the match, or another one."""
-    row = match.row
     if there:
-        return row.guild_id, row.channel_id
-    other = ELSEWHERE if row.guild_id == HERE else HERE
-    places: list[tuple[int | None, int]] = [(None, 902), (HERE, row.channel_id + 101), (row.guild_id, 901)]
-    return drawn.choice([*places, (other, 900), (other, row.channel_id), (other, 200)])
+        return match.guild_id, match.channel_id
+    other = ELSEWHERE if match.guild_id == HERE else HERE
+    places: list[tuple[int | None, int]] = [(None, 902), (HERE, match.channel_id + 101), (match.guild_id, 901)]
+    return drawn.choice([*places, (other, 900), (other, match.channel_id), (other, 200)])
 
 
 class Worlds(NamedTuple):
@@ -224,7 +223,7 @@ def _options(command: app_commands.Command[Any, ..., Any], of: Scene, drawn: ran
     for parameter in command.parameters:
         match parameter.type:
             case discord.AppCommandOptionType.integer:
-                value: Any = drawn.choice([0, -1, 2**53, *(match.row.id for match in of.matches.values())])
+                value: Any = drawn.choice([0, -1, 2**53, *(match.id for match in of.matches.values())])
             case discord.AppCommandOptionType.boolean:
                 value = drawn.random() < 0.5
             case discord.AppCommandOptionType.string:
@@ -252,10 +251,10 @@ async def send_commands(worlds: Worlds, patch: pytest.MonkeyPatch, alarm: Alarm)
             names = [part for part in (command.root_parent, command.parent) if part is not None]
             path = [*dict.fromkeys(part.name for part in names), command.name]
             for match in first.matches.values():
-                if match.row.phase == "lobby":
+                if match.phase == "lobby":
                     continue
                 for there in (True, False):
-                    guild, channel = (match.row.guild_id, match.row.channel_id) if there else (OWN_SERVER, 900)
+                    guild, channel = (match.guild_id, match.channel_id) if there else (OWN_SERVER, 900)
                     options = _options(command, first, drawn)
                     said = []
                     for at in (one, two):
@@ -335,7 +334,7 @@ async def test_a_seat_is_reached_from_anywhere(worlds: Worlds, monkeypatch: pyte
     mine, other = match.holder(seat).user_id or 0, match.holder(1 - seat).user_id or 0
     async with wire(worlds.one, monkeypatch) as at:
         for guild, channel in ((ELSEWHERE, 900), (None, 902)):
-            opened = await at.press(f"sb:play:{match.row.id}:-1:", user=mine, guild=guild, channel=channel)
+            opened = await at.press(f"sb:play:{match.id}:-1:", user=mine, guild=guild, channel=channel)
             (panel,) = [sent for sent in opened if sent[2]]  # with a picture; the previous panel is closed
             (pick, *_) = re.findall(r"sb:(?:pick|confirm):[^\"]*", panel[1])
             code = match.game.legal_moves(match.state, seat)[0].code
@@ -348,7 +347,7 @@ async def test_a_seat_is_reached_from_anywhere(worlds: Worlds, monkeypatch: pyte
             assert await read_tables(at.store) == before
             await at.press(pick, user=mine, guild=guild, channel=channel, values=values)
             assert await read_tables(at.store) != before
-        shared = await at.press(f"sb:share:{match.row.id}:-1:", user=mine, guild=ELSEWHERE, channel=900)
+        shared = await at.press(f"sb:share:{match.id}:-1:", user=mine, guild=ELSEWHERE, channel=900)
         assert "know this match" in shared[-1][1], "a public part is not posted in another channel"
     assert not alarm.records
 
@@ -358,17 +357,17 @@ async def test_players_forge_interactions(worlds: Worlds, monkeypatch: pytest.Mo
     """Players, who may change their match, forge interactions; none makes the bot fail."""
     drawn = random.Random("players")
     ends = {"forget_me_now", "resign_now", "leave", "cancel_now", "agree", "propose_end"}
-    matches = [match for match in worlds.scene.matches.values() if match.row.phase == "running"]
+    matches = [match for match in worlds.scene.matches.values() if match.phase == "running"]
     async with wire(worlds.one, monkeypatch) as at:
         for _ in range(FORGED):
-            match = await at.bot.referee.match(drawn.choice(matches).row.id)
+            match = await at.bot.referee.match(drawn.choice(matches).id)
             action = drawn.choice(sorted(controls.list_actions() - ends))
-            decision = drawn.choice([match.row.seq, -1, *match.decisions.values()])
+            decision = drawn.choice([match.seq, -1, *match.decisions.values()])
             word = drawn.choice(WORDS)
             rest = drawn.choice([drawn.choice(NUMBERS), word, "0.x", f"{drawn.randrange(3)}.{word}"])
             values = tuple(drawn.choice((*NUMBERS, *WORDS)) for _ in range(drawn.choice([0, 1, 1, 2])))
-            custom_id = f"sb:{action}:{match.row.id}:{decision}:{rest}"[:100]
-            user = drawn.choice([row.user_id for row in match.seats if row.user_id is not None])
-            place: dict[str, Any] = {"guild": match.row.guild_id, "channel": match.row.channel_id}
+            custom_id = f"sb:{action}:{match.id}:{decision}:{rest}"[:100]
+            user = drawn.choice([holder.user_id for holder in match.seats if holder.user_id is not None])
+            place: dict[str, Any] = {"guild": match.guild_id, "channel": match.channel_id}
             await at.press(custom_id, user=user, **place, values=values, manages=drawn.random() < 0.1)
             assert not alarm.records, f"{custom_id} {values}: {alarm.records[0]}"

@@ -23,12 +23,11 @@ from client.board import board
 from client.lobby import card, invitations
 from client.votes import votes
 from cogs import journal
-from data import LogRow, SeatRow
+from data import LogRow
 from games.text import T
 from matches import texts
-from matches.match import Match
+from matches.match import Holder, Match, Proposal
 from matches.texts import Texts, defuse, defuse_name
-from matches.together.votes import Proposal
 from tests.client.offline import LANGUAGES, check_message, list_playable, make_running_match, setup
 from tests.numbers import patience, times
 
@@ -85,8 +84,8 @@ def check_harmless(said: str, *, where: str, line: bool) -> None:
 
 def list_meant(match: Match) -> set[str]:
     """List the mentions a message about a match may have."""
-    found = {f"<@{row.user_id}>" for row in match.seats} | {f"<#{match.row.channel_id}>"}
-    return found | {f"<#{match.row.card_channel_id}>"}
+    found = {f"<@{holder.user_id}>" for holder in match.seats} | {f"<#{match.channel_id}>"}
+    return found | {f"<#{match.card_channel_id}>"}
 
 
 def check_said(match: Match, said: str, *, where: str) -> None:
@@ -132,7 +131,9 @@ def check_names(number: int) -> int:
         game, state, options = games[index // 10 % len(games)]
         match = make_running_match(game, state, 4, options, language=LANGUAGES[index % 4])
         others = [names[(index + step) % len(names)] for step in range(4)]
-        match = Match(match.row, tuple(SeatRow(seat, 2**62 + seat, each) for seat, each in enumerate(others)), state)
+        match = structs.replace(
+            match, seats=tuple(Holder(seat, 2**62 + seat, each) for seat, each in enumerate(others)), state=state
+        )
         for view in messages(match, spoken, others[0]):
             check_said(match, words(view), where=game.name)
             check_message(view)
@@ -142,19 +143,19 @@ def check_names(number: int) -> int:
 
 def messages(match: Match, spoken: Texts, written: str) -> Iterator[ui.LayoutView]:
     """Yield the messages that show names and texts of people to others."""
-    say = spoken.say(match.row.language, match.cast())
+    say = spoken.say(match.language, match.cast())
     note = LogRow(1, "cancel", None, "", "[]", None, None, 2**62, 1.8e9, note=defuse(written)[:200])
-    lobby = structs.replace(match.row, phase="lobby")
-    yield card.build_card(Match(lobby, match.seats), say)
-    yield invitations.build_invitation(Match(lobby, match.seats), (2**62,), say)
+    lobby = structs.replace(match, phase="lobby")
+    yield card.build_card(lobby, say)
+    yield invitations.build_invitation(lobby, (2**62,), say)
     yield journal.build_page(match, (note,), -1, say)
     proposal = Proposal("substitute", 2**62 + 1, 0, 1, 1.8e9, name=written)
     yield _as_message(votes.describe_vote(match, proposal, say))
     yield _as_message([say(line) for line in match.words.position(match.view(0), 0)])
     yield _as_message(board.describe_awaited(match, say))
     yield _as_message([say(T("{name} (invited)", name=written))])
-    entry = inbox.Entry(match, tuple(defuse_name(row.name) for row in match.seats), True, None, 1)
-    yield inbox.build_inbox([entry], {match.row.id: say}, say)
+    entry = inbox.Entry(match, tuple(defuse_name(holder.name) for holder in match.seats), True, None, 1)
+    yield inbox.build_inbox([entry], {match.id: say}, say)
 
 
 def _as_message(lines: list[str]) -> ui.LayoutView:

@@ -290,11 +290,11 @@ def draw_no_films(patch: pytest.MonkeyPatch) -> None:
     async def draw_match_film(self: FilmWorker, match: Match, **_: object) -> Film:
         assert isinstance(self, FilmWorker)
         shown = films._choose_views(match, await history.read(self._referee, match))
-        return Film(repr((shown, match.cast(names=False))).encode(), f"{match.row.game}-{match.row.id}.gif")
+        return Film(repr((shown, match.cast(names=False))).encode(), f"{match.game_name}-{match.id}.gif")
 
     async def draw_recap(self: FilmWorker, match: Match, *, since: int, **_: object) -> Film:
         shown = films._choose_views(match, await history.read(self._referee, match), since)
-        return Film(repr((shown, match.cast(names=False))).encode(), f"{match.row.game}-{match.row.id}.gif")
+        return Film(repr((shown, match.cast(names=False))).encode(), f"{match.game_name}-{match.id}.gif")
 
     for made in (draw_match_film, draw_recap):
         assert callable(getattr(FilmWorker, made.__name__))

@@ -14,7 +14,7 @@ async def test_a_match_is_played_to_its_end(tmp_path: Path) -> None:
         first = await open_match(at, "liarsdice new", ("anna", "ben"), {"preset": "quick"})
         assert "Liar’s Dice" in words(first)
         match = await play_out(at)
-        assert match.row.phase == "finished"
+        assert match.phase == "finished"
         assert match.outcome is not None
         assert len(match.outcome.ranking) == 2
         assert "✓" in (await at.person("anna").slash("verify")).text

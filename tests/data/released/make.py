@@ -47,13 +47,13 @@ async def populate(at: House) -> None:
     await at.do(ended, resign, BEN, now=at.now)
     called_off = await at.running("aquaretto", ANNA, BEN, channel=500, secret=bytes([11] * 32))
     owner = at.who(ANNA, manages=True)
-    await at.referee.change(called_off.row.id, owner, lambda match: lobby.cancel(match, owner, now=at.now))
+    await at.referee.change(called_off.id, owner, lambda match: lobby.cancel(match, owner, now=at.now))
 
 
 async def _go_on(at: House, match: Match, turns: int) -> Match:
     for number in range(turns):
         match = (await at.machines.run(await at.play_any_turn(match, choose=number))).match
-    assert match.row.phase == "running", "a match that is over migrates too easily"
+    assert match.phase == "running", "a match that is over migrates too easily"
     return match
 
 

@@ -12,7 +12,7 @@ async def test_a_match_is_played_to_its_end(tmp_path: Path) -> None:
         first = await open_match(at, "newgame new", ("anna", "ben"), {"preset": "quick"})
         assert "New Game" in words(first)
         match = await play_out(at)
-        assert match.row.phase == "finished"
+        assert match.phase == "finished"
         assert match.outcome is not None
         checked = await at.person("anna").slash("verify")
         assert "✓" in checked.text
