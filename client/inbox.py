@@ -43,7 +43,7 @@ async def list_entries(bot: Slowboat, user_id: int) -> list[Entry]:
 
     found = []
     for match_id, board in await find_boards_of(bot.referee, user_id):
-        match = (await bot.referee.match(match_id)).seen_by(user_id, None)
+        match = (await bot.referee.match(match_id)).seen_from(None, user_id)
         waiting = [holder.seat for holder in match.awaited if holder.user_id == user_id]
         running = match.clocks
         ends = [

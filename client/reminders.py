@@ -63,7 +63,8 @@ class Reminders:
             self._client.errands.begin(match.channel_id, partial(self._try, *key))
 
     async def _try(self, match_id: int, seat: Seat) -> None:
-        match = (await self._client.referee.match(match_id)).seen_at(seat)
+        match = await self._client.referee.match(match_id)
+        match = match.seen_from(None, match.holder(seat).user_id)
         if not any(holder.seat == seat for holder in match.awaited):
             return
         try:

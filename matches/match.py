@@ -255,31 +255,26 @@ class Match(Struct, frozen=True, dict=True, kw_only=True):
         """Whether this is the match as its second server sees it."""
         return self.guild_id == self.guest_guild_id
 
-    def seen_from(self, guild_id: int | None) -> Match:
+    def seen_from(self, guild_id: int | None, user_id: int | None = None) -> Match:
         """Return the match as a server shows it: with its channel, card and language, and its own people as those who
-        can be named and mentioned. Any server but the second one sees it as its home does."""
-        if guild_id is None or guild_id != self.guest_guild_id or self.is_guest:
+        can be named and mentioned.
+
+        Any server but these two, and direct messages, show it as its home does; or, to the person `user_id`, as the
+        server in which they play.
+        """
+        if self.guest_guild_id is None or self.is_guest:
+            return self
+        plays_there = any(holder.guest for holder in self.seats if user_id is not None and holder.user_id == user_id)
+        if guild_id != self.guest_guild_id and (guild_id == self.guild_id or not plays_there):
             return self
         return structs.replace(
             self,
-            guild_id=guild_id,
+            guild_id=self.guest_guild_id,
             channel_id=self.guest_channel_id,
             language=self.guest.language,
             card_id=self.guest.card_id,
             card_channel_id=None,
         )
-
-    def seen_by(self, user_id: int, guild_id: int | None) -> Match:
-        """Return the match as it is shown to a person who presses something in a server. Elsewhere, such as in direct
-        messages, they see it as in the server in which they play."""
-        if not self.is_shared or guild_id in (self.guild_id, self.guest_guild_id):
-            return self.seen_from(guild_id)
-        plays_there = any(holder.guest for holder in self.seats if holder.user_id == user_id)
-        return self.seen_from(self.guest_guild_id) if plays_there else self
-
-    def seen_at(self, seat: Seat) -> Match:
-        """Return the match as it is shown in the server in which the holder of a seat plays."""
-        return self.seen_from(self.guest_guild_id) if self.is_shared and self.holder(seat).guest else self
 
     @property
     def faces(self) -> tuple[Match, ...]:

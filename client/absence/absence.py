@@ -139,7 +139,7 @@ async def list_matches(bot: Slowboat, user_id: int) -> list[Match]:
     """List the running and paused matches of a person, in every server."""
     found = await find_open_of(bot.referee, user_id)
     matches = [await bot.referee.match(row.id) for row in found if row.phase in ("running", "paused")]
-    return [match.seen_by(user_id, None) for match in matches]
+    return [match.seen_from(None, user_id) for match in matches]
 
 
 async def show_away(bot: Slowboat, interaction: discord.Interaction) -> None:

@@ -31,7 +31,7 @@ class NextUp(commands.Cog):
         seat = find_next_up(match)
         if seat is None:
             return
-        match = match.seen_at(seat)
+        match = match.seen_from(None, match.holder(seat).user_id)
         holder, before = match.holder(seat), match.awaited[0].seat
         person = await bot.preferences.load(holder.user_id or 0)
         away = (holder.away_until or 0.0) > bot.referee.now()

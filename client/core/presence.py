@@ -38,4 +38,4 @@ class Presence:
 def see(interaction: discord.Interaction, match: Match) -> Match:
     """Return a match as the person of an interaction sees it: each of two servers that share a match shows it
     differently."""
-    return match.seen_by(interaction.user.id, interaction.guild_id)
+    return match.seen_from(interaction.guild_id, interaction.user.id)

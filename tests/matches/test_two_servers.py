@@ -175,10 +175,15 @@ async def test_each_side_sees_its_own_channel_language_and_people(at: House, nam
     assert shown == ([all_names] * 2 if names else [[*all_names[:2], "", ""], ["", "", *all_names[2:]]])
     assert [there.is_elsewhere(holder) for holder in match.seats] == [True, True, False, False]
     assert [home.is_elsewhere(holder) for holder in match.seats] == [False, False, True, True]
-    assert match.seen_by(DANA, None).side == "guest", "in direct messages a player sees their own side"
-    assert match.seen_by(DANA, GUILD).side == "home", "in the home channel everybody sees the home side"
-    assert match.seen_by(ANNA, 99).side == "home"
-    assert [match.seen_at(seat).side for seat in range(4)] == ["home", "home", "guest", "guest"]
+    assert match.seen_from(None, DANA).side == "guest", "in direct messages a player sees their own side"
+    assert match.seen_from(GUILD, DANA).side == "home", "in the home channel everybody sees the home side"
+    assert match.seen_from(99, ANNA).side == "home"
+    assert [match.seen_from(None, match.holder(seat).user_id).side for seat in range(4)] == [
+        "home",
+        "home",
+        "guest",
+        "guest",
+    ]
 
 
 async def test_names_need_the_consent_of_both(at: House) -> None:
