@@ -23,6 +23,7 @@ from matches.clocks import absence, clocks
 from matches.clocks.absence import may_skip
 from matches.clocks.pace import PACES
 from matches.errors import Stale
+from matches.keeping.ping_keys import key_of_turn
 from matches.match import Match
 from matches.referee import MACHINE, Done
 
@@ -131,7 +132,7 @@ class Reminders:
         )
         only = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[user])
         message = await channel.send(view=view, allowed_mentions=only)
-        await self._pings.note_message(match, seat, match.decisions[seat], message.id)
+        await self._pings.note_message(match, key_of_turn(match, seat), message.id)
 
 
 def build_reminder(

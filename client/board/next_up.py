@@ -13,7 +13,7 @@ from client.core.refusals import FAILURES
 from client.messages.parts import layout, text
 from games.text import Player, T
 from matches.delivery.pings import find_next_up
-from matches.keeping.saving import NEXT_UP
+from matches.keeping.ping_keys import key_of_next_up
 
 log = logging.getLogger(__name__)
 
@@ -51,4 +51,4 @@ class NextUp(commands.Cog):
         except FAILURES as error:
             log.info("match %s: seat %s was not told that they are next: %s", match_id, seat, error)
             return
-        await bot.pings.note_message(match, NEXT_UP - seat, match.decisions[before], message.id)
+        await bot.pings.note_message(match, key_of_next_up(match, seat), message.id)

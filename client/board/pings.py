@@ -9,8 +9,8 @@ from functools import partial
 from client.core.client import Client
 from client.core.errands import side_by_side
 from client.core.refusals import FAILURES, Meaning, read_answer
-from games.core import Seat
 from matches.delivery.pings import Pinged, choose_pinged
+from matches.keeping.ping_keys import PingKey
 from matches.match import Match
 from matches.people.quiet_hours import quiet_until
 from matches.rows import LogRow, PingRow
@@ -50,9 +50,9 @@ class Pings:
             and not client.presence.is_here(channel_id, user)
         ]
 
-    async def note_message(self, match: Match, seat: Seat, decision: int, message_id: int) -> None:
+    async def note_message(self, match: Match, key: PingKey, message_id: int) -> None:
         """Store the message of a ping, to be deleted once the decision is made. Delete the one it replaces."""
-        before = await self._client.ping_log.note_message(match, seat, decision, message_id)
+        before = await self._client.ping_log.note_message(match, key, message_id)
         if before is not None:
             await self._delete(match.guild_id, match.channel_id, before)
 

@@ -22,6 +22,7 @@ from client.pictures.painter import make_board_name
 from games.core import Seat
 from matches.clocks.liveliness import is_live
 from matches.delivery.outbox import OwedBoard
+from matches.keeping.ping_keys import key_of_turn
 from matches.machines.demo import is_demo
 from matches.match import Match
 from matches.people.preferences import Server, read_server
@@ -141,7 +142,7 @@ class Sending:
             log.warning("match %s: nobody was pinged for a board: %s", match.id, error)
             return
         for seat in seats:
-            await self._pings.note_message(match, seat, match.decisions[seat], message.id)
+            await self._pings.note_message(match, key_of_turn(match, seat), message.id)
 
 
 def is_pressed(via: discord.Interaction | None) -> TypeGuard[discord.Interaction]:

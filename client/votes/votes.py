@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
-from typing import Final
 
 import discord
 from discord import ui
@@ -26,21 +24,18 @@ from games.editing import edit_position
 from games.text import Join, Moment, Player, Say, T, Text
 from matches.directory import read_log
 from matches.errors import Stale, UserError
-from matches.keeping.saving import GUEST_VOTE, VOTE
+from matches.keeping.ping_keys import key_of_vote
 from matches.machines.offload import run_rules
 from matches.machines.worker import WorkerFailed
-from matches.match import Holder, Match, Proposal, ProposalKind, Side
+from matches.match import Holder, Match, Proposal, ProposalKind
 from matches.referee import Done
-from matches.rows import LogRow, PingRow
+from matches.rows import LogRow
 from matches.together import votes
 from matches.together.undo import LOOK_BACK
 from matches.together.votes import BACK, REPLACING, list_missing
 from rendering import Look
 
 log = logging.getLogger(__name__)
-
-_SHOWN: Final[Mapping[Side, Seat]] = {"home": VOTE, "guest": GUEST_VOTE}
-"""The seats under which the messages of a vote are stored, by side."""
 
 
 def describe_vote(match: Match, proposal: Proposal, say: Say, *, undone: list[str] | None = None) -> list[str]:
@@ -136,8 +131,9 @@ async def _post_vote(bot: Slowboat, match: Match) -> None:
         holder.seat for holder in match.seats if holder.user_id in to_call and not match.is_elsewhere(holder)
     ]
     message = await bot.postman.send(match, view, files=files, mentions=allow_pings(match, seats))
-    await bot.ping_log.count(match, _SHOWN[match.side], proposal.number)
-    await bot.pings.note_message(match, _SHOWN[match.side], proposal.number, message.id)
+    key = key_of_vote(match, proposal.number)
+    await bot.ping_log.count(match, key)
+    await bot.pings.note_message(match, key, message.id)
 
 
 async def _draw_edits(bot: Slowboat, match: Match, proposal: Proposal, look: Look) -> list[Drawn]:
@@ -156,9 +152,7 @@ async def describe_open_vote(
     proposal = match.proposal
     if proposal is None or proposal.kind == "resume":
         return []
-    pings = await bot.ping_log.read(match.id)
-    shown = _SHOWN[match.side], proposal.number
-    asked = next((row for row in pings if (row.seat, row.decision) == shown), None)
+    asked = await bot.ping_log.find(match.id, key_of_vote(match, proposal.number))
     line = say(T("A vote is open: {what}", what=_describe_proposal(proposal)))
     if asked is None or asked.message_id is None:
         buttons.append(button(say(T("Show the vote")), Id("show_vote", match.id)))
@@ -268,8 +262,7 @@ def _rebuild(
 
 async def _reword_elsewhere(bot: Slowboat, match: Match, proposal: Proposal, log: tuple[LogRow, ...]) -> None:
     """Update the answers in the vote's message of the other server. `match`: as that server shows it."""
-    shown = _SHOWN[match.side], proposal.number
-    asked = next((row for row in await bot.ping_log.read(match.id) if (row.seat, row.decision) == shown), None)
+    asked = await bot.ping_log.find(match.id, key_of_vote(match, proposal.number))
     if asked is None or asked.message_id is None:
         return
     place = bot.get_partial_messageable(asked.channel_id, guild_id=match.guild_id)
@@ -296,8 +289,7 @@ async def read_recent_log(bot: Slowboat, match_id: int) -> tuple[LogRow, ...]:
 
 async def keep_as_record(bot: Slowboat, match: Match, number: int) -> None:
     """Keep the message of a vote that a press has settled, as a record."""
-    row = PingRow(match.id, match.guild_id, _SHOWN[match.side], number, 1, match.channel_id)
-    await bot.ping_log.forget([row])
+    await bot.ping_log.keep(match, key_of_vote(match, number))
 
 
 def find_seat(match: Match, user_id: int | None) -> Seat:

@@ -17,7 +17,8 @@ from matches.clocks.liveliness import is_live
 from matches.clocks.pace import PACES
 from matches.clocks.rhythm import SHORTEST_TURN
 from matches.errors import UserError
-from matches.keeping.saving import MOST_PINGS, NEXT_UP
+from matches.keeping.ping_keys import PingKey, key_of_next_up, key_of_turn
+from matches.keeping.saving import MOST_PINGS
 from matches.match import Match
 from matches.referee import Referee
 
@@ -84,8 +85,8 @@ def find_next_up(match: Match) -> Seat | None:
 def count_pings(tx: Transaction, match: Match, seats: Iterable[Seat]) -> None:
     """Count a board's pings, in the transaction that records it as posted."""
     for seat in seats:
-        if (decision := match.decisions.get(seat)) is not None:
-            tx.count_ping(match, seat, decision)
+        if seat in match.decisions:
+            tx.count_ping(match, *key_of_turn(match, seat))
 
 
 class PingLog:
@@ -98,26 +99,27 @@ class PingLog:
         """Read the pings of decisions that are still open."""
         return await self._store.transaction(lambda tx: tuple(tx.read_pings(match_id)))
 
-    async def count(self, match: Match, seat: Seat, decision: int) -> None:
-        """Count one ping."""
-        await self._store.transaction(lambda tx: tx.count_ping(match, seat, decision))
+    async def find(self, match_id: int, key: PingKey) -> PingRow | None:
+        """Find the pings about something that is still open."""
+        return next((row for row in await self.read(match_id) if (row.seat, row.decision) == key), None)
 
-    async def uncount(self, match: Match, seat: Seat) -> None:
-        """Take back the count of an undelivered ping for a seat's open decision."""
-        if (decision := match.decisions.get(seat)) is not None:
-            await self._store.transaction(lambda tx: tx.uncount_ping(match.id, seat, decision))
+    async def count(self, match: Match, key: PingKey) -> int:
+        """Count one ping. Returns how many there have been about this."""
+        return await self._store.transaction(lambda tx: tx.count_ping(match, *key))
 
     async def claim_next_up(self, match: Match, seat: Seat) -> bool:
         """Count the ping of somebody who is next; False if they have had it for this turn."""
-        decision = match.decisions[match.awaited[0].seat]
-        key = NEXT_UP - seat
-        count = await self._store.transaction(lambda tx: tx.count_ping(match, key, decision))
-        return count == 1
+        return await self.count(match, key_of_next_up(match, seat)) == 1
 
-    async def note_message(self, match: Match, seat: Seat, decision: int, message_id: int) -> int | None:
-        """Note the message of a ping, to be deleted once the decision is made. Returns the message it replaces."""
+    async def uncount(self, match: Match, seat: Seat) -> None:
+        """Take back the count of an undelivered ping for a seat's open decision."""
+        if seat in match.decisions:
+            await self._store.transaction(lambda tx: tx.uncount_ping(match.id, *key_of_turn(match, seat)))
+
+    async def note_message(self, match: Match, key: PingKey, message_id: int) -> int | None:
+        """Note the message of a ping, to be deleted once it is answered. Returns the message it replaces."""
         return await self._store.transaction(
-            lambda tx: tx.record_reminder(match.id, seat, decision, match.channel_id, message_id)
+            lambda tx: tx.record_reminder(match.id, *key, match.channel_id, message_id)
         )
 
     async def read_answered(self, *, limit: int) -> Sequence[PingRow]:
@@ -128,11 +130,14 @@ class PingLog:
         """Delete rows of pings whose messages are deleted or are to stay."""
         await self._store.transaction(lambda tx: tx.forget_pings(rows))
 
+    async def keep(self, match: Match, key: PingKey) -> None:
+        """Forget a ping whose message stays as a record."""
+        await self.forget([PingRow(match.id, match.guild_id, *key, 1, match.channel_id)])
+
     async def count_left(self, match: Match, seat: Seat) -> int:
         """Return how many more pings a seat may get for its open decision."""
-        key = seat, match.decisions.get(seat)
-        sent = next((row.count for row in await self.read(match.id) if (row.seat, row.decision) == key), 0)
-        return max(0, MOST_PINGS - sent)
+        sent = await self.find(match.id, key_of_turn(match, seat)) if seat in match.decisions else None
+        return max(0, MOST_PINGS - (sent.count if sent is not None else 0))
 
     async def require_left(self, match: Match, seat: Seat) -> None:
         """Raise UserError if the seat may get no more pings for its open decision."""

@@ -17,6 +17,7 @@ from matches.clocks.clocks import Outages
 from matches.clocks.liveliness import is_live
 from matches.errors import Unplayable, missing_game, missing_rules
 from matches.keeping.mapping import make_match, make_seat_rows
+from matches.keeping.ping_keys import key_of_turn, list_open
 from matches.match import Match, Side, unpack
 from matches.results.writing import write_results
 
@@ -25,19 +26,6 @@ BOARD_GRACE: Final = 15.0
 
 MOST_PINGS: Final = 3
 """Pings of a person for one decision, including those of boards."""
-
-VOTE: Final[Seat] = -2
-"""The seat under which pings about a proposal are counted, because they concern everybody.
-
-The decision of such a ping is the proposal's number.
-"""
-
-GUEST_VOTE: Final[Seat] = -3
-"""The same in the second server of a match."""
-
-NEXT_UP: Final[Seat] = -10
-"""A ping of the person whose turn is next is stored with the seat `NEXT_UP` minus their seat, and with the decision of
-the turn before theirs."""
 
 Owed = Mapping[Side, int | None]
 """For each server of a match, the id of the board that a change adds to the outbox; None: none."""
@@ -89,7 +77,7 @@ def write_change(
     for what in _list_outdated(before, change):
         tx.owe_edit(after, what, now + BOARD_GRACE)
     tx.set_timers(after, clocks.list_timers(after, outages))
-    tx.end_pings(after.id, but=(*after.decisions.items(), *_list_votes(after), *_list_next_up(after)))
+    tx.end_pings(after.id, but=tuple(list_open(after)))
     pings = tuple(seat for seat in change.ping if seat in after.decisions and _claim_ping(tx, after, seat))
     return _owe_boards(tx, change, now), pings
 
@@ -162,23 +150,10 @@ def read_match(tx: Transaction, match_id: int) -> tuple[Match, MatchRow, Drafts]
     return match, row, {seat: (decision, tuple(msgspec.json.decode(codes))) for seat, (decision, codes) in drafts}
 
 
-def _list_votes(match: Match) -> tuple[tuple[Seat, int], ...]:
-    """List the pings of the open proposal as (seat, decision); empty if there is no proposal."""
-    if match.proposal is None:
-        return ()
-    return (VOTE, match.proposal.number), (GUEST_VOTE, match.proposal.number)
-
-
-def _list_next_up(match: Match) -> tuple[tuple[Seat, int], ...]:
-    """List the pings of people whose turn is next as (seat, decision). They last as long as the turn before theirs."""
-    return tuple((NEXT_UP - holder.seat, decision) for decision in match.decisions.values() for holder in match.seats)
-
-
 def _claim_ping(tx: Transaction, match: Match, seat: Seat) -> bool:
     """Count another ping of a seat; False if it already had `MOST_PINGS` for this decision."""
-    decision = match.decisions[seat]
-    sent = next((row.count for row in tx.read_pings(match.id) if (row.seat, row.decision) == (seat, decision)), 0)
-    if sent >= MOST_PINGS:
+    key = key_of_turn(match, seat)
+    if next((row.count for row in tx.read_pings(match.id) if (row.seat, row.decision) == key), 0) >= MOST_PINGS:
         return False
-    tx.count_ping(match, seat, decision)
+    tx.count_ping(match, *key)
     return True

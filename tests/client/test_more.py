@@ -21,6 +21,7 @@ from matches.clocks.absence import SNOOZE
 from matches.clocks.pace import DAY, HOUR
 from matches.clocks.pauses import pause
 from matches.errors import Stale, UserError
+from matches.keeping.ping_keys import PingKey, key_of_turn
 from matches.keeping.saving import MOST_PINGS
 from matches.lobby import invitations, lobby
 from matches.match import Match
@@ -193,7 +194,7 @@ async def test_reminders_are_offered_before_the_time_limit(at: House, bot: Slowb
     await ask_remind(press(bot, late, Id("ask_remind", match.id)))
     assert "cannot be put off again" in late.words
     for _ in range(MOST_PINGS):
-        await bot.ping_log.count(match, mover.seat, match.decisions[mover.seat])
+        await bot.ping_log.count(match, key_of_turn(match, mover.seat))
     with pytest.raises(UserError, match="no more"):
         await ask_remind(press(bot, make_interaction(bot, mover.user_id or 0), Id("ask_remind", match.id)))
 
@@ -232,7 +233,7 @@ async def test_a_reminder_is_put_off_by_its_own_player_while_pings_are_left(at: 
         with pytest.raises(UserError):
             await snooze(press(bot, make_interaction(bot, user), structs.replace(to, rest=seat)))
     for _ in range(MOST_PINGS):
-        await bot.ping_log.count(match, holder.seat, decision)
+        await bot.ping_log.count(match, PingKey(holder.seat, decision))
     with pytest.raises(UserError, match="no more"):
         await snooze(press(bot, make_interaction(bot, user), to))
 

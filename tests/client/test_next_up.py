@@ -11,7 +11,7 @@ import pytest
 
 from client.board.next_up import NextUp
 from matches.clocks.absence import announce_absence
-from matches.keeping.saving import NEXT_UP
+from matches.keeping.ping_keys import key_of_next_up
 from matches.match import Match
 from matches.people.preferences import Person, write_person
 from matches.referee import MACHINE
@@ -51,7 +51,8 @@ async def test_the_next_person_is_told_once_after_whom_they_play(at: House, tmp_
     assert f"(User {user})" in told
     assert f"({before})" in after
     (row,) = await cog.bot.ping_log.read(match.id)
-    assert (row.seat, row.message_id) == (NEXT_UP - match.seats_of(user)[0], 1001), "the message can be deleted later"
+    assert (row.seat, row.decision) == key_of_next_up(match, match.seats_of(user)[0])
+    assert row.message_id == 1001, "the message can be deleted later"
 
 
 @pytest.mark.parametrize("why", ["no wish", "away", "quiet hours", "in the channel", "alone in turn"])

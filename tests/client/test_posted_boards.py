@@ -28,6 +28,7 @@ from client.messages.parts import Media
 from client.pictures.painter import make_board_name
 from data import OutboxRow
 from matches.delivery.outbox import OwedBoard
+from matches.keeping.ping_keys import key_of_turn
 from matches.match import Live, Match
 from matches.people.preferences import Server
 from tests.matches.house import ANNA, BEN, House, house
@@ -132,8 +133,8 @@ async def test_a_board_is_edited_in_place_if_it_is_the_last_message(
     board, number = make_message(row.message_id or 0, "old.png"), row.message_id or 0
     place.messages = [board]
     if why == "below a ping of ours":
-        await bot.ping_log.count(match, seat, match.decisions[seat])
-        await bot.ping_log.note_message(match, seat, match.decisions[seat], number + 1)
+        await bot.ping_log.count(match, key_of_turn(match, seat))
+        await bot.ping_log.note_message(match, key_of_turn(match, seat), number + 1)
         place.messages = [make_message(number + 1), board]
     elif why == "below another message":
         place.messages = [make_message(number + 1), board]

@@ -14,6 +14,7 @@ from client.reminders import GONE, build_reminder
 from matches.clocks.pace import DAY, HOUR
 from matches.clocks.pauses import replace_player
 from matches.delivery.pings import PingLog
+from matches.keeping.ping_keys import PingKey, key_of_turn
 from matches.keeping.saving import MOST_PINGS
 from matches.match import Match
 from matches.people.preferences import Person, write_person
@@ -45,7 +46,7 @@ async def count_left(at: House, match: Match, seat: int) -> int:
 async def test_those_who_have_moved_meanwhile_are_left_out(at: House, bot: Slowboat, channels: Channels) -> None:
     match = await at.running("docker", ANNA, BEN, CHIARA)
     (seat,) = match.to_act
-    await bot.ping_log.count(match, seat, match.decisions[seat])  # as the sweep does
+    await bot.ping_log.count(match, key_of_turn(match, seat))  # as the sweep does
     await bot.reminders.send(Done(match, pings=((seat + 1) % 3, seat)))
     ((channel, words, pinged),) = channels.sent
     assert (channel, pinged) == (match.channel_id, [match.holder(seat).user_id])
@@ -77,7 +78,7 @@ async def test_a_reminder_that_a_channel_refuses_does_not_count_and_the_match_pa
         (fail(discord.DiscordServerError, 503), 1, []),
         (fail(discord.Forbidden, 403), 1, [("place_lost", match.id, match.guild_id)]),
     ):
-        await bot.ping_log.count(match, seat, match.decisions[seat])  # as the sweep does
+        await bot.ping_log.count(match, key_of_turn(match, seat))  # as the sweep does
         channels.refused[match.channel_id] = error
         await bot.reminders.send(Done(match, pings=(seat,)))
         assert await count_left(at, match, seat) == left
@@ -148,8 +149,8 @@ async def test_a_ping_replaces_the_one_before_and_is_deleted_when_it_is_answered
     (seat,) = match.to_act
     decision = match.decisions[seat]
     for message_id in (501, 502):
-        await bot.ping_log.count(match, seat, decision)
-        await bot.pings.note_message(match, seat, decision, message_id)
+        await bot.ping_log.count(match, PingKey(seat, decision))
+        await bot.pings.note_message(match, PingKey(seat, decision), message_id)
     assert channels.deleted == [501]
     await bot.pings.delete_answered()
     assert channels.deleted == [501], "the decision is still open"
@@ -178,8 +179,8 @@ async def test_a_message_that_could_not_be_deleted_is_tried_again_unless_that_is
 ) -> None:
     match = await at.running("docker", ANNA, BEN)
     (seat,) = match.to_act
-    await bot.ping_log.count(match, seat, match.decisions[seat])
-    await bot.pings.note_message(match, seat, match.decisions[seat], 501)
+    await bot.ping_log.count(match, key_of_turn(match, seat))
+    await bot.pings.note_message(match, key_of_turn(match, seat), 501)
     await at.play_any_turn(match)
 
     async def refuse() -> None:
@@ -197,7 +198,7 @@ async def test_a_ping_without_a_message_is_forgotten(at: House, bot: Slowboat, c
     match = await at.running("docker", ANNA, BEN)
     (seat,) = match.to_act
     for _ in range(MOST_PINGS):
-        await bot.ping_log.count(match, seat, match.decisions[seat])
+        await bot.ping_log.count(match, key_of_turn(match, seat))
     await at.play_any_turn(match)
     await bot.pings.delete_answered()
     assert list(await bot.ping_log.read_answered(limit=9)) == []

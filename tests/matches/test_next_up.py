@@ -6,7 +6,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from matches.delivery.pings import PingLog, find_next_up
-from matches.keeping.saving import NEXT_UP
+from matches.keeping.ping_keys import key_of_next_up
 from matches.lobby import lobby
 from matches.people.digests import find_next_digest, list_due_digests, switch_digest
 from matches.people.preferences import Person, write_person
@@ -54,10 +54,12 @@ async def test_a_turn_has_one_ping_whose_message_is_deleted_afterwards(at: House
     assert not await pings.claim_next_up(match, seat)
     at.restart()
     assert not await PingLog(at.referee).claim_next_up(match, seat)
-    assert [row.seat for row in await pings.read(match.id)] == [NEXT_UP - seat]
+    key = key_of_next_up(match, seat)
+    assert [(row.seat, row.decision) for row in await pings.read(match.id)] == [key]
     await at.play_any_turn(match)
     assert await pings.read(match.id) == ()
-    assert [row.seat for row in await pings.read_answered(limit=9)] == [NEXT_UP - seat], "its message is deleted"
+    answered = await pings.read_answered(limit=9)
+    assert [(row.seat, row.decision) for row in answered] == [key], "its message is deleted"
 
 
 async def test_the_digest_is_due_in_the_morning_and_not_in_quiet_hours(at: House) -> None:
