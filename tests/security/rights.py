@@ -16,7 +16,7 @@ import sqlite3
 import sys
 import tempfile
 from collections import deque
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -386,6 +386,7 @@ WHO: Final[dict[tuple[str, ...], str]] = {
     ("host", "manager", "owner"): "the host, or who manages the server",
     ("manager", "owner"): "who manages the server",
     ("other", "guest", "host", "manager", "owner"): "players, or who manages the server",
+    ("guest", "manager", "owner"): "who started it, or who manages the server",
     ("other", "host"): "who is invited",  # to a rematch that the guest has asked for
 }
 """Sets of roles in words."""
@@ -440,25 +441,29 @@ BY_READING: Final = {
 }
 """Actions that the crawler does not reach, or only when everybody is refused: label and roles, from the code."""
 
-VARYING: Final = {"puzzle_try": "an answer to a puzzle"}
-"""Labels that differ from day to day."""
-
 LABELS: Final = {
     "adopt": "a proposed turn",
     "lesson": "a move of a lesson",
-    "manage_now": "the reason",
-    "manage": "Take back the last turn, and the others of /manage",
-    "open_game": "a game",
+    "manage": "an action of /manage",
+    "manage_now": "the reason for it",
+    "open_game": "a game, to open a match",
+    "open_with": "a game, to invite somebody to",
+    "pace": "a pace",
     "page": "◀ ▶",
     "pick": "a move",
+    "propose_pause": "how long to pause",
+    "puzzle_try": "an answer to a puzzle",
     "set": "the menus of /settings",
     "skip": "Move on without …",
     "step": "|◀ ◀ ▶ ▶|",
+    "take_over": "Take the seat of …",
     "tried": "a move that is tried out",
+    "wish": "a move to ask about",
 }
 """Labels that differ from moment to moment, or stand for several."""
 
-ANSWERS: Final = {"update": "the same message", "private": "private", "public": "public", "form": "a form"}
+ANSWERS: Final = {"update": "", "private": "private", "public": "public", "form": "a form"}
+"""Kinds of answers in words; most replace the message with the button."""
 
 
 def describe_roles(allowed: tuple[str, ...]) -> str:
@@ -474,7 +479,7 @@ async def list_button_rights(crawler: Crawler) -> list[Right]:
         if each is None:
             raise LookupError(f"the crawler does not reach {action}")
         acknowledge, _ = controls._HANDLERS[action]
-        label = VARYING.get(action, each.label)
+        label = LABELS.get(action, each.label)
         found.append(Right(action, label, describe_roles(await crawler.who_may_press(each)), ANSWERS[acknowledge]))
     return found
 
@@ -494,43 +499,51 @@ async def list_command_rights(crawler: Crawler) -> list[Right]:
 
 def write_page(commands: list[Right], buttons: list[Right]) -> str:
     """Write docs/rights.md."""
+    handlers = controls._HANDLERS
+    read = [Right(name, *BY_READING[name], ANSWERS[handlers[name][0]]) for name in BY_READING]
+    typed = [(each.who, each.name + (" (public)" if each.answer == "public" else "")) for each in commands]
+    pressed = [(each.who, _describe_button(each)) for each in buttons]
+    pressed += [(each.who, f"{_describe_button(each)}\\*") for each in read]
     lines = [
         "# Who may do what",
         "",
-        "Every command and every kind of button, and who may use it. Nobody wrote these tables: a crawler uses every",
+        "Every command and every kind of button, and who may use it. Nobody wrote these lists: a crawler uses every",
         "command and presses every button it is shown, and people of every role try the same. `python -m",
         "tests.security.rights` writes this page; a test holds that it is true.",
         "",
         "*Players* have a seat in the match. *Who manages the server* has Discord's permission *Manage Server*, as its",
-        "owner always has. *The same message* means that the answer replaces the message with the button, and is as",
-        "private as that was. Hands and drafts are shown in private answers only.",
+        "owner always has. Hands and drafts are shown in private answers only.",
         "",
         "## Commands",
         "",
-        "Docker's commands stand for those of the other games, whose further commands make moves like `/docker move`.",
+        "Answers are private unless marked as public. Docker's commands stand for those of the other games, whose",
+        "further commands make moves like `/docker move`.",
         "",
-        "| command | who | answer |",
-        "|---|---|---|",
-        *(f"| {each.name} | {each.who} | {each.answer} |" for each in commands),
+        *_list_by_role(typed),
         "",
         "## Buttons, menus and forms",
         "",
-        "What a press does still depends on the moment, for instance on whose turn it is.",
+        "What a press does still depends on the moment, for instance on whose turn it is. Where nothing is said, the",
+        "answer replaces the message with the button, and is as private as that was.",
         "",
-        "| label | who | answer |",
-        "|---|---|---|",
+        *_list_by_role(sorted(pressed)),
+        "",
+        "\\* From the code: the crawler does not come to it.",
     ]
-    handlers = controls._HANDLERS
-    read = [Right(name, *BY_READING[name], ANSWERS[handlers[name][0]]) for name in BY_READING]
-    rows = [(each.who, each.shown or each.name, each.name, "", each.answer) for each in buttons]
-    rows += [(each.who, each.shown, each.name, "*", each.answer) for each in read]
-    for who, label, name, mark, answer in sorted(rows):
-        lines.append(f"| {_escape(label)} (`{name}`){mark} | {who} | {answer} |")
-    return "\n".join([*lines, "", "\\* From the code: the crawler does not come to it.", ""])
+    return "\n".join([*lines, ""])
 
 
-def _escape(label: str) -> str:
-    return label.replace("|", "\\|")
+def _describe_button(right: Right) -> str:
+    label = (right.shown or right.name).replace("|", "\\|")
+    return f"{label} (`{right.name}`{', ' if right.answer else ''}{right.answer})"
+
+
+def _list_by_role(rights: Sequence[tuple[str, str]]) -> list[str]:
+    """List what people of each role may use, a paragraph a role."""
+    found: dict[str, list[str]] = {}
+    for who, what in rights:
+        found.setdefault(who, []).append(what)
+    return [f"* **{who}**: {'; '.join(found[who])}" for who in sorted(found)]
 
 
 async def describe(folder: Path, patch: pytest.MonkeyPatch) -> str:
