@@ -1,7 +1,8 @@
 """The channel as the sandbox's page shows it, as one picture: columns side by side, so that a week fits on a screen.
 
-`python -m tests.play.transcript [folder]` plays the week of `week.py` in four languages and writes `week-en.png`, a
-column a day, and for each other language an excerpt: a vote, a reminder, the end. The folder is docs/week by default.
+`python -m tests.play.transcript` plays the week of `week.py` in four languages and writes `week-en.png` into docs/week,
+a column a day, and for each other language an excerpt: a vote, a reminder, the end. With `turn` it draws only
+docs/turn.png, the picture of README.md: a board, and beside it the private preview of the next turn.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from discord.utils import snowflake_time
 from PIL import Image
@@ -21,12 +23,18 @@ from playwright.async_api import Browser, async_playwright
 
 from tests.browser import FLAGS, HasUrl, Page, chromium
 
+from .days import HOUR
+from .table import buttons, choose, list_awaited, list_menus, open_match, open_panel, play_out, table
 from .week import Week, begin_week
 from .week_script import LANGUAGES, SHORT
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 GAP = 12
 COLOURS = 96
 HEIGHT = 1400
+TURNS = 16
+"""Plies before the turn that is drawn."""
 
 Shown = tuple[str, Image.Image]
 """A message: the day it was written on (UTC, as YYYY-MM-DD), and its picture."""
@@ -40,10 +48,16 @@ PLAIN = """() => {
 
 
 async def messages(
-    browser: Browser, sandbox: HasUrl, person: str, *, width: int = 900, last: int | None = None
+    browser: Browser,
+    sandbox: HasUrl,
+    person: str,
+    *,
+    width: int = 900,
+    last: int | None = None,
+    dark: bool = False,
 ) -> list[Shown]:
     """List the messages a person sees in the channel, oldest first; the `last` messages or all."""
-    page = await Page.open(browser, sandbox.url, person, width=width, height=HEIGHT)
+    page = await Page.open(browser, sandbox.url, person, width=width, height=HEIGHT, dark=dark)
     try:
         await page.tab.evaluate(PLAIN)
         shown = page.messages(person)
@@ -91,28 +105,55 @@ def _tower(images: Sequence[Image.Image], paper: Any) -> Image.Image:
     return tower
 
 
-async def draw(folder: Path) -> None:
+async def draw_week(browser: Browser, folder: Path) -> None:
     """Play the week in four languages and write its pictures."""
+    for locale, command in zip(LANGUAGES, ("dog new", "docker new", "dog new", "docker new"), strict=True):
+        with tempfile.TemporaryDirectory() as state:
+            async with begin_week(Path(state), locale=locale) as week:
+                moments: list[list[Shown]] = []
+
+                async def moment(_: str, week: Week = week, moments: list[list[Shown]] = moments) -> None:
+                    moments.append(await messages(browser, week.at.sandbox, "Harbour Master", last=3))
+
+                await week.begin(command, **SHORT.get(command, {}))
+                await week.live(moment)
+                language = locale[:2]
+                if language == "en":
+                    columns = by_day(await messages(browser, week.at.sandbox, "Harbour Master"))
+                else:
+                    columns = [*moments, await messages(browser, week.at.sandbox, "Harbour Master", last=3)]
+                save(columns, folder / f"week-{language}.png", width=560)
+
+
+async def draw_turn(browser: Browser, path: Path) -> None:
+    """Play some turns of Docker; draw the newest board as the next player sees it, and the preview of their turn."""
+    fixed = mock.patch("secrets.token_bytes", lambda size=32: bytes([5]) * size)
+    with tempfile.TemporaryDirectory() as state, fixed:
+        async with table(Path(state)) as at:
+            await open_match(at, "docker new", ["anna", "ben", "chiara", "dana"])
+            await play_out(at, seed=5, until=lambda match: match.seq >= TURNS - 1)
+            at.sandbox.world.clock.advance(3 * HOUR)  # so that nobody is offered to play live
+            await play_out(at, seed=5, until=lambda match: match.seq >= TURNS)
+            (player,) = list_awaited(at)
+            panel = await open_panel(player)
+            while "Confirm" not in buttons(panel):
+                menu, options = next(iter(list_menus(panel).items()))
+                await choose(player, panel, menu, options[-1]["value"])
+            name = player.user.name.capitalize()
+            board, preview = await messages(browser, at.sandbox, name, width=700, last=2, dark=True)
+            save([[board], [preview]], path, width=700)
+
+
+async def main(what: Sequence[str]) -> None:
+    """Draw what the command line asks for."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
-        for locale, command in zip(LANGUAGES, ("dog new", "docker new", "dog new", "docker new"), strict=True):
-            with tempfile.TemporaryDirectory() as state:
-                async with begin_week(Path(state), locale=locale) as week:
-                    moments: list[list[Shown]] = []
-
-                    async def moment(_: str, week: Week = week, moments: list[list[Shown]] = moments) -> None:
-                        moments.append(await messages(browser, week.at.sandbox, "Harbour Master", last=3))
-
-                    await week.begin(command, **SHORT.get(command, {}))
-                    await week.live(moment)
-                    language = locale[:2]
-                    if language == "en":
-                        columns = by_day(await messages(browser, week.at.sandbox, "Harbour Master"))
-                    else:
-                        columns = [*moments, await messages(browser, week.at.sandbox, "Harbour Master", last=3)]
-                    save(columns, folder / f"week-{language}.png", width=560)
+        if what == ["turn"]:
+            await draw_turn(browser, DOCS / "turn.png")
+        else:
+            await draw_week(browser, DOCS / "week")
         await browser.close()
 
 
 if __name__ == "__main__":
-    asyncio.run(draw(Path(sys.argv[1] if len(sys.argv) > 1 else "docs/week")))
+    asyncio.run(main(sys.argv[1:]))
