@@ -1,4 +1,4 @@
-# Slowboat in a container. `compose.yaml` shows how it is meant to be run; README.md has the settings.
+# Slowboat in a container. `compose.yaml` shows how it is meant to be run; docs/operating.md has the settings.
 # Two stages, so that the tools of the installation are not in the image. It runs with a read-only root; only var/ is
 # written.
 

@@ -2,7 +2,7 @@
 
     uv run bot.py [--version]
 
-Every setting is an environment variable; README.md lists them.
+Every setting is an environment variable; docs/operating.md lists them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def read_arguments(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         prog="bot.py",
         description="Start Slowboat. With DISCORD_TOKEN it joins Discord, without one it opens the sandbox.",
-        epilog="Every setting is an environment variable; README.md lists them.",
+        epilog="Every setting is an environment variable; docs/operating.md lists them.",
     )
     parser.add_argument("--version", action="version", version=f"Slowboat {VERSION}")
     parser.parse_args(arguments)
@@ -132,7 +132,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         elif name.startswith(PREFIX):
             given[name.removeprefix(PREFIX).lower()] = strip_setting(value)
     for unknown in given.keys() - set(Settings.__struct_fields__):
-        raise BadSetting(f"There is no setting {PREFIX}{unknown.upper()}. README.md lists them all.")
+        raise BadSetting(f"There is no setting {PREFIX}{unknown.upper()}. docs/operating.md lists them all.")
     for field in msgspec.structs.fields(Settings):
         if field.name in given:
             try:

@@ -1,4 +1,4 @@
-"""Test that documentation names existing files and functions."""
+"""Test that documentation names existing files, functions and tests."""
 
 from __future__ import annotations
 
@@ -72,6 +72,28 @@ def test_the_readme_names_what_the_page_of_the_sandbox_shows() -> None:
     assert named, "it does not say how to act as somebody"
     translated = (ROOT / "sandbox/page/static/words.js").read_text(encoding="utf-8")
     assert [label for label in named if f'"{label.removeprefix("+ ")}":' not in translated] == []
+
+
+TEST = re.compile(r"`([\w/]+/test_\w+\.py)(?:::(\w+))?`")
+
+
+def test_every_feature_names_tests_that_exist() -> None:
+    features = (ROOT / "docs" / "features.md").read_text(encoding="utf-8").split("\n* ")[1:]
+    assert len(features) > 100
+    for feature in features:
+        assert TEST.search(feature), f"no test holds this feature: {feature}"
+        for path, name in TEST.findall(feature):
+            module = ROOT / "tests" / path
+            assert module.exists(), f"{path} is gone; which test holds this? {feature}"
+            assert not name or name in list_names(module), f"{path} has no {name}; which test holds this? {feature}"
+
+
+def test_every_command_is_among_the_features() -> None:
+    """Compare with the page of rights, which a crawler writes."""
+    rights, features = ((ROOT / "docs" / page).read_text(encoding="utf-8") for page in ("rights.md", "features.md"))
+    commands = re.findall(r"`(/[\w -]+)`", rights)
+    assert len(commands) > 30
+    assert [each for each in commands if f"`{each}`" not in features] == []
 
 
 def test_every_decision_has_its_parts() -> None:

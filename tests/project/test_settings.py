@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -21,6 +22,12 @@ def test_every_setting_has_a_default() -> None:
     assert settings == Settings(process=settings.process)
     assert settings.process, "the name of this machine"
     assert settings.database_path.name == "sandbox.db"
+
+
+def test_the_page_for_operators_lists_every_setting_and_no_other() -> None:
+    named = set(re.findall(r"`((?:SLOWBOAT|DISCORD)_[A-Z_]+)`", (ROOT / "docs/operating.md").read_text("utf-8")))
+    given = {name.upper() for name in Settings.__struct_fields__}
+    assert named == {name if name.startswith("DISCORD") else f"SLOWBOAT_{name}" for name in given}
 
 
 def test_with_a_token_the_bot_uses_another_file(tmp_path: Path) -> None:
@@ -94,7 +101,11 @@ def start(tmp_path: Path, **environment: str) -> subprocess.CompletedProcess[str
 
 @pytest.mark.parametrize(
     ("argument", "code", "said"),
-    [("--help", 0, "README.md lists them"), ("--version", 0, "Slowboat 0."), ("--port=1", 2, "unrecognized arguments")],
+    [
+        ("--help", 0, "docs/operating.md lists them"),
+        ("--version", 0, "Slowboat 0."),
+        ("--port=1", 2, "unrecognized arguments"),
+    ],
 )
 def test_an_argument_is_answered_without_a_start(
     argument: str, code: int, said: str, capsys: pytest.CaptureFixture[str]
