@@ -97,7 +97,7 @@ def test_every_command_is_among_the_features() -> None:
 
 
 def test_every_decision_has_its_parts() -> None:
-    """Check its number, its reasons and its consequences."""
+    """Check its number, its reasons, its consequences, and that it fits on a page."""
     pages = sorted((ROOT / "docs" / "decisions").glob("*.md"))
     for number, page in enumerate(pages, start=1):
         text = page.read_text(encoding="utf-8")
@@ -105,6 +105,7 @@ def test_every_decision_has_its_parts() -> None:
         assert text.startswith(f"# {number}. "), page.name
         assert "**Why.**" in text, page.name
         assert "**Consequences.**" in text, page.name
+        assert len(text.split()) <= 370, page.name
 
 
 def test_the_tour_links_to_code_and_is_linked() -> None:
