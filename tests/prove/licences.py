@@ -29,7 +29,6 @@ ELSEWHERE = {"async-timeout": "Apache-2.0", "audioop-lts": "PSF-2.0", "colorama"
 
 class Licence(Struct, frozen=True):
     package: str
-    version: str
     text: str
 
 
@@ -85,38 +84,45 @@ def list_shipped() -> Iterator[Licence]:
         text = licence(name)
         if text is None:
             raise LookupError(f"{name} is in uv.lock and not installed")
-        yield Licence(name, packages[name]["version"], text)
+        yield Licence(name, text)
 
 
 def page() -> str:
     """Write docs/licences.md."""
+    packages = lock()
+    shipped = {each.package: each.text for each in list_shipped()}
+    elsewhere = {name: ELSEWHERE[name] for name in sorted(list_needed(packages) & ELSEWHERE.keys())}
+    extras = sorted(list_needed(packages, extra="postgres") - list_needed(packages))
     lines = [
         "# Licences",
         "",
-        "What is installed with Slowboat (`uv run --no-dev`), and what each package says about its licence. Slowboat",
-        "itself is under the MIT licence; the fonts under `rendering/fonts` (Inter, Lilita One, subsets of Noto Sans)",
-        "are under the SIL Open Font License, the scripts under `sandbox/page/static/vendor` under MIT and Apache-2.0.",
-        "Written by `python -m tests.prove.licences`; a test holds that it is up to date.",
+        "What is installed with Slowboat (`uv run --no-dev`), by what each package says about its licence; `uv.lock`",
+        "has the versions. Slowboat itself is under the MIT licence; the fonts under `rendering/fonts` (Inter,",
+        "Lilita One, subsets of Noto Sans) are under the SIL Open Font License, the scripts in",
+        "`sandbox/page/static/vendor` under MIT and Apache-2.0. `python -m tests.prove.licences` writes this",
+        "page; a test holds that it is true.",
         "",
-        "| package | version | licence |",
-        "|---|---|---|",
-    ]
-    lines += [f"| {each.package} | {each.version} | {each.text} |" for each in list_shipped()]
-    packages = lock()
-    others = sorted(list_needed(packages) & ELSEWHERE.keys())
-    lines += [f"| {name} (not on every system) | {packages[name]['version']} | {ELSEWHERE[name]} |" for name in others]
-    lines += [
+        *_list_by_licence(shipped),
+        "",
+        "Only on some systems:",
+        "",
+        *_list_by_licence(elsewhere),
         "",
         "With the extra `slowboat[postgres]` (`uv run --no-dev --extra postgres`), the driver of PostgreSQL is",
         "installed too. It is under the LGPL, which lets any program use it as a library; only `data/postgres` imports",
         "it. The wheel `psycopg-binary` contains PostgreSQL's libpq (PostgreSQL Licence) and OpenSSL (Apache-2.0).",
         "",
-        "| package of the extra | version | licence |",
-        "|---|---|---|",
+        *_list_by_licence({name: licence(name) or "" for name in extras}),
     ]
-    extras = sorted(list_needed(packages, extra="postgres") - list_needed(packages))
-    lines += [f"| {name} | {packages[name]['version']} | {licence(name)} |" for name in extras]
     return "\n".join(lines) + "\n"
+
+
+def _list_by_licence(found: dict[str, str]) -> list[str]:
+    """List packages by the words for their licence, a line each."""
+    return [
+        f"* **{text}**: {', '.join(name for name, own in found.items() if own == text)}"
+        for text in sorted(set(found.values()))
+    ]
 
 
 if __name__ == "__main__":
