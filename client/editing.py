@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 import discord
 from discord import ui
@@ -20,7 +20,7 @@ from client.turn.panel import make_choices
 from client.votes.proposals import propose
 from client.votes.votes import find_seat
 from games.core import IllegalMove
-from games.editing import MOST_EDITS, EditWords, edit_position, list_edits
+from games.editing import MOST_EDITS, edit_position, list_edits
 from games.text import Say, T
 from matches.errors import Stale, UserError
 from matches.machines.offload import run_rules
@@ -107,8 +107,7 @@ async def _edit_view(match: Match, codes: Sequence[str]) -> tuple[Any, Sequence[
 
 
 def _list_entries(match: Match, edits: Sequence[str], say: Say) -> list[Entry]:
-    words = cast("EditWords", match.words)
-    return [Entry(tuple(map(say, words.edit(code))), code) for code in edits]
+    return [Entry(tuple(map(say, match.words.edit(code))), code) for code in edits]
 
 
 def _make_buttons(match: Match, codes: Sequence[str], say: Say) -> list[ui.Button[ui.LayoutView]]:

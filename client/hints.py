@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from client.core.controls import Press, action
 from client.turn.turn import read_draft, refresh_if_stale, show_seat
-from games.coaching import SeenPly, find_reason
+from games.coaching import SeenPly
 from games.core import Seat
 from games.text import T, Text
 from matches.machines.hints import suggest_turn
@@ -35,4 +35,4 @@ def explain_turn(match: Match, seat: Seat, codes: Sequence[str]) -> Text:
     for index, code in enumerate(codes):
         before = fold_draft(match, seat, codes[:index]).state
         plies.append(SeenPly(match.game.view(before, seat), match.game.parse(before, seat, code)))
-    return find_reason(match.words, plies, seat) or T("A strong player would do this.")
+    return (match.words.reason(plies, seat) if plies else None) or T("A strong player would do this.")

@@ -21,7 +21,7 @@ from client.messages.parts import button, layout, picture, rows, text
 from client.pictures.painter import Painter
 from client.puzzles.daily import make_puzzle_command
 from client.puzzles.posts import PuzzlePosts
-from games.lesson import find_lesson, list_taught
+from games.lesson import list_taught
 from games.text import T, Text
 from matches.errors import make_old_button_error
 from matches.puzzles.own import search_next
@@ -60,7 +60,7 @@ async def build_rules_page(painter: Painter, language: str, game: str, number: i
         button(f"{number + 1} / {len(pages)}", Id("page", rest=f"{game}.{number}.here"), disabled=True),
         button("▶", Id("page", rest=f"{game}.{number + 1}"), disabled=number == len(pages) - 1),
     ]
-    if find_lesson(game) is not None:
+    if games.words(game).lesson() is not None:
         buttons.append(button(say(T("Learn by playing")), Id("learn", rest=game), style=discord.ButtonStyle.primary))
     return Page(layout(*items, *rows(buttons)), files)
 

@@ -1,8 +1,7 @@
 """The rules of the games, one folder per game.
 
-A match ends with the version of the rules it began with: a package that changes its rules keeps the earlier ones in
-`EARLIER`, beside `GAME`. The earlier rules use the current types of states and options, so that words and pictures
-serve both.
+A match ends with the version of the rules it began with: a game that changes its rules keeps the earlier ones in
+`Game.earlier`. The earlier rules use the current types of states and options, so that words and pictures serve both.
 
 The folder is the registry: each folder here is a game, and so is each installed game pack (`games.packs`).
 
@@ -18,7 +17,9 @@ from typing import Literal, cast
 
 from compiled import use_compiled_modules
 from games import packs
-from games.core import AnyGame, Words
+from games.core import AnyGame
+from games.parts import assemble, import_all
+from games.wording import Words
 
 use_compiled_modules()  # before the modules of any game are imported
 
@@ -59,13 +60,10 @@ def load(name: str) -> AnyGame:
 
 
 def find(name: str, version: int) -> AnyGame | None:
-    """Find a version of the rules of a game: the current one, or one of the earlier ones that its package keeps in
-    `EARLIER`; None if there is no such version. Raises KeyError for an unknown name."""
+    """Find a version of the rules of a game: the current one, or one of `Game.earlier`; None if there is no such
+    version. Raises KeyError for an unknown name."""
     current = load(name)
-    if current.version == version:
-        return current
-    earlier: tuple[AnyGame, ...] = getattr(importlib.import_module(module(name, "rules")), "EARLIER", ())
-    return next((each for each in earlier if each.version == version), None)
+    return next((each for each in (current, *current.earlier) if each.version == version), None)
 
 
 def require(name: str, version: int) -> AnyGame:
@@ -78,9 +76,9 @@ def require(name: str, version: int) -> AnyGame:
 
 @cache
 def words(name: str) -> Words:
-    """Load the texts of a game. Raises KeyError for an unknown name."""
+    """Load the texts of a game. Raises KeyError for an unknown name, TypeError if a text is missing."""
     load(name)
-    return cast("Words", importlib.import_module(module(name, "words")))
+    return assemble(Words, import_all(module(name, "words")))  # type: ignore[type-abstract]
 
 
 def drop_pack(name: str, reason: str) -> None:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 from msgspec import Struct
-
-from games.text import Text
 
 S = TypeVar("S")
 
@@ -68,10 +66,3 @@ class Candidates(ABC, Generic[S]):
     def warm_up(self) -> Iterator[None]:
         """Fill the tables that a search needs, one part per step of the iterator. Called at the start, in a thread."""
         return iter(())
-
-
-class CandidateWords(Protocol):
-    """The additional texts of a game with `Game.candidates`."""
-
-    def candidate(self, view: Any, seat: int, candidate: Candidate) -> tuple[Text, ...]:
-        """Name a candidate by two labels, short and full, or a small change to a turn by one."""

@@ -7,18 +7,58 @@ search are derived from it.
 Vocabulary: a *seat* is a place at the table (0, 1, …). A *ply* is one decision of one seat; it is represented by a
 *move*, which has a *code*. A *turn* is the plies a seat makes before another seat is to act. A *view* is a state in
 which everything a seat may not know is replaced by `HIDDEN`. A *record* is a match as text.
+
+A game consists of rules (`Game`), words (`games.wording.Words`) and pictures (`rendering.Renderer`). Each of the three
+names what every game must have, and gives a default to everything else. Nothing else is looked for. The optional parts:
+
+Rules (`Game`)
+
+* `presets`: named sets of options.
+* `view`, `reshuffle`, `has_private_knowledge`, `has_private_hands`: secrets; by default everything is public.
+* `may_revise`: simultaneous choices that may be changed until everybody has chosen.
+* `continues_turn`, `needs_confirmation`: turns of several plies, and plies that need no preview.
+* `partner`, `colours`: teams, and the colours of seats.
+* `check`: what a position must be, for positions that are read.
+* `choose`, `choose_easy`, `choose_strong`, `levels`: computer players; by default they move at random.
+* `list_wishes`: the moves of which players may ask *Why not …?* (`games.coaching`).
+* `candidates`: whole turns, each offered as one choice (`games.candidates`).
+* `editor`: corrections of a position that the host may propose (`games.editing`).
+* `estimate_chances`, `playouts`: for the analysis of a match.
+* `may_be_decided`: where a daily puzzle may begin.
+* `nature`: physics (`games.nature`).
+* `slow`: rules that take long run in a thread.
+* `earlier`: earlier versions of the rules, for matches that began with them.
+
+Words (`Words`)
+
+* `NEUTRAL_TITLE`: another name of the game, for operators who avoid the publisher's.
+* `name`: labels of moves that are clear without a menu.
+* `signs`: pictures for the buttons of moves (with `draw_signs`).
+* `reason`: why a computer player would make a turn (`games.coaching`).
+* `lesson`: a guided first match for `/learn` (`games.lesson`).
+* `feats`: what the records of players count (`games.feats`).
+* `candidate`, `edit`: labels of what `Game.candidates` and `Game.editor` offer.
+
+Pictures (`rendering.Renderer`)
+
+* `draw_closeup`: one player's part of the board, large.
+* `draw_clip`: recorded physics as a GIF.
+* `draw_candidates`, `draw_gauged`: proposed turns, and the estimated chances of one.
+* `draw_signs`: the signs that `signs` names.
+
+Beside these, the pictures may have a module of colours, a position for the lobby and questions for the gallery; see
+`rendering`.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
 from games.levels import LEVELS, Level
-from games.text import Text
 
 if TYPE_CHECKING:
     from games.candidates import Candidates
@@ -113,6 +153,26 @@ M = TypeVar("M", bound=Move)
 O = TypeVar("O", bound=Struct)  # noqa: E741 - O for options, beside S and M
 
 
+class Editor(ABC, Generic[S]):
+    """Changes positions of a game; see `games.editing`. Stateless."""
+
+    @abstractmethod
+    def list_edits(self, view: S) -> Sequence[str]:
+        """List the codes of the possible changes, in menu order, from the view of the public.
+
+        Empty where nothing may be changed, such as in the middle of a turn. A code is unique and has at most 22
+        characters, none of them a space, a comma or a full stop.
+        """
+
+    @abstractmethod
+    def edit(self, state: S, code: str) -> S:
+        """Make a listed change. It reads and changes only what the public knows."""
+
+    @abstractmethod
+    def go_on(self, state: S, rng: Rng) -> S:
+        """Begin the turn of the seat that is next in the changed position. Raises IllegalMove if that is impossible."""
+
+
 class Game(ABC, Generic[S, M, O]):
     """The rules of a game. Stateless: each folder of `games/` has one instance, `GAME`."""
 
@@ -147,6 +207,18 @@ class Game(ABC, Generic[S, M, O]):
     """What physics decides; None: nothing."""
     candidates: Candidates[S] | None = None
     """Proposes whole turns; None: menus are enough."""
+    editor: Editor[S] | None = None
+    """Corrects positions; None: they cannot be changed."""
+    list_wishes: Callable[[S, Seat], Sequence[M]] | None = None
+    """List moves of the kind that a seat has to choose now, legal or not, in menu order, from its view. `Words.menu`
+    can name each of them. Called only when the seat is to act. None: players cannot ask why a move is not legal."""
+    estimate_chances: Callable[[S], tuple[float, ...]] | None = None
+    """Estimate each seat's chance of winning, for the analysis of a match; None: playouts tell."""
+    may_be_decided: Callable[[S], bool] | None = None
+    """Tell whether the next move may decide the game, so that it makes a good puzzle; None: that depends on how much of
+    the match has been played."""
+    earlier: tuple[AnyGame, ...] = ()
+    """The rules of earlier versions, which matches that began with them keep; see `games`."""
 
     @abstractmethod
     def setup(self, seats: int, options: O, rng: Rng) -> S:
@@ -254,62 +326,3 @@ class Game(ABC, Generic[S, M, O]):
 
 
 AnyGame = Game[Any, Any, Any]
-
-
-class Words(Protocol):
-    """The texts of a game: what `games/<name>/words` offers. Pure functions that are given views, never states."""
-
-    TITLE: Text
-    """The game's name. A game that has another one for operators who avoid it offers that as `NEUTRAL_TITLE`."""
-    PITCH: Text
-    """A description of the game in one line, for lobby and help."""
-
-    def command_texts(self) -> Mapping[str, Text]:
-        """Describe the game's own slash options by name, each in at most 100 characters in every language."""
-
-    def option_name(self, option: str) -> Text: ...
-    def option_value(self, option: str, value: Any) -> Text: ...
-    def preset(self, preset: str) -> Text: ...
-
-    def event(self, view: Any, event: Any) -> Text | None:
-        """Describe an event in one sentence; None if the picture says enough."""
-
-    def menu(self, view: Any, seat: Seat, move: Any) -> tuple[Text, ...]:
-        """Name a move by a path of labels, from the general to the particular ("Red on A1", "to B2").
-
-        Each label has at most 100 characters. Moves that share a label share a menu. All labels together name the move
-        in one line.
-        """
-
-    def prompt(self, view: Any, seat: Seat) -> Text:
-        """Ask `seat` for its decision in one sentence."""
-
-    def warnings(self, view: Any, seat: Seat, move: Any) -> tuple[Text, ...]:
-        """Point out what the player may have overlooked before confirming this move."""
-
-    def status(self, view: Any) -> Text:
-        """Summarise whose turn it is, the last move and the scores in at most 700 characters, for the alt text."""
-
-    def position(self, view: Any, seat: Seat | None) -> tuple[Text, ...]:
-        """Describe the complete position line by line, for playing without the picture."""
-
-    def refusal(self, error: GameError) -> Text:
-        """Explain a refusal by naming the rule."""
-
-    def rules(self) -> Sequence[RulesPage]: ...
-
-
-class SignWords(Protocol):
-    """The additional function of a game's words whose moves have signs."""
-
-    def signs(self, view: Any, seat: Seat, move: Any) -> tuple[str, ...]:
-        """Name a sign of `draw_signs` for each label of `menu`; "" for none. Further labels have the last sign."""
-
-
-class RulesPage(Struct, frozen=True):
-    """One page of `/rules`: a title, paragraphs, and optionally a position as its picture."""
-
-    title: Text
-    paragraphs: tuple[Text, ...]
-    position: str = ""
-    """In the game's own notation, for `Game.read`."""

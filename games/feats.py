@@ -55,8 +55,7 @@ class Feats(Struct, frozen=True):
 
 def find_feats(name: str) -> Feats:
     """Find what a game counts; nothing for a game without feats."""
-    tell = getattr(games.words(name), "feats", None)
-    return Feats({}, lambda *_: {}) if tell is None else tell()
+    return games.words(name).feats() or Feats({}, lambda *_: {})
 
 
 def combine_feats(name: str, matches: Iterable[Mapping[str, int]]) -> dict[str, int]:

@@ -55,15 +55,9 @@ class Lesson(Struct, frozen=True):
     seats: int
 
 
-def find_lesson(name: str) -> Lesson | None:
-    """Return the lesson of a game, or None if it has none."""
-    tell = getattr(games.words(name), "lesson", None)
-    return None if tell is None else tell()
-
-
 def list_taught(names: Sequence[str]) -> tuple[str, ...]:
     """List those of the games that have a lesson."""
-    return tuple(name for name in names if find_lesson(name) is not None)
+    return tuple(name for name in names if games.words(name).lesson() is not None)
 
 
 def set_up_step(game: AnyGame, step: Step) -> tuple[Any, Seat]:

@@ -22,6 +22,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from games.parts import assemble, import_all
+from games.wording import Words
+
 GROUP: Final = "slowboat.games"
 NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,31}")
 MOST_GAMES: Final = 25
@@ -88,7 +91,7 @@ def _find_fault(pack: Pack, taken: tuple[str, ...]) -> str:
         return f"there are {MOST_GAMES} games already, as many as a Discord menu can hold"
     try:
         name = importlib.import_module(pack.package).GAME.name
-        importlib.import_module(f"{pack.package}.words")
+        assemble(Words, import_all(f"{pack.package}.words"))  # type: ignore[type-abstract]
     except Exception as error:  # noqa: BLE001 - the code of others may fail in any way
         return f"{type(error).__name__}: {error}"
     return "" if name == pack.name else f"its rules are those of a game called {name!r}"

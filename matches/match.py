@@ -14,8 +14,9 @@ from msgspec import Struct, structs
 
 import games
 from data import DIRECT, FORMER, Absence, Grace, Level, LogRow, MadeBy, PausedFor, Phase
-from games.core import NATURE, AnyGame, Event, Outcome, Seat, Words
+from games.core import NATURE, AnyGame, Event, Outcome, Seat
 from games.levels import NORMAL
+from games.wording import Words
 from matches.clocks.rhythm import ALWAYS, Rhythm
 from matches.clocks.voting import Terms
 from matches.draft import Folded

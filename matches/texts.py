@@ -205,7 +205,7 @@ def _list_new_titles(catalogue: NullTranslations) -> tuple[tuple[str, str], ...]
     """List the names of games that are replaced, each with its neutral title."""
     if not _are_titles_neutral():
         return ()
-    found = [(words.TITLE, getattr(words, "NEUTRAL_TITLE", words.TITLE)) for words in map(games.words, games.names())]
+    found = [(words.TITLE, words.NEUTRAL_TITLE or words.TITLE) for words in map(games.words, games.names())]
     return tuple((catalogue.gettext(title.id), catalogue.gettext(neutral.id)) for title, neutral in found)
 
 

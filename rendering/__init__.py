@@ -1,7 +1,8 @@
 """Draw games: a view goes in, a picture in palette colours comes out, with boxes that give the place of each thing.
 
-The pictures of a game are a package `rendering/<game>/` (in a game pack: `<package>.rendering`). `renderer(name)` finds
-it; there is no list of games to edit. The package offers one function, and others where the game needs them:
+The pictures of a game are a folder `rendering/<game>/` (in a game pack: `<package>/rendering/`). `renderer(name)` finds
+its module `renderer`; there is no list of games to edit. The module has one function, and others where the game needs
+them:
 
     def draw(view, *, say, seat=None, moves=(), ghost=None, look=Look(), strip=Strip()) -> Picture
     def draw_closeup(view, player, *, say, look=Look()) -> Picture
@@ -94,13 +95,16 @@ from __future__ import annotations
 
 import importlib
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+import pkgutil
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, Protocol, cast
+from typing import Any, Final, Protocol
 
 import games
 from games.candidates import Candidate, Gauge
 from games.core import Move, Seat
+from games.parts import assemble
 from games.text import Say
 from rendering.drawing.film import encode_gif
 from rendering.drawing.frame import Strip
@@ -110,44 +114,14 @@ from rendering.drawing.theme import Look
 
 __all__ = ["Box", "Look", "Picture", "Renderer", "RendererMissing", "Strip", "encode_gif", "renderer"]
 
+_PLAIN: Final = Look()
+_NO_WORDS: Final = Strip()
+
 
 class DrawCloseup(Protocol):
     """Draw one player's part of the board large."""
 
     def __call__(self, view: Any, player: Seat, /, *, say: Say, look: Look = ...) -> Picture: ...
-
-
-class DrawCandidates(Protocol):
-    """Draw the turns that a game proposes to a seat, under the letters A to F."""
-
-    def __call__(
-        self,
-        view: Any,
-        seat: Seat,
-        candidates: Sequence[Candidate],
-        /,
-        *,
-        say: Say,
-        look: Look = ...,
-        strip: Strip = ...,
-    ) -> Picture: ...
-
-
-class DrawGauged(Protocol):
-    """Draw the preview of a turn, with the estimated chances at each place of its row."""
-
-    def __call__(
-        self,
-        view: Any,
-        seat: Seat,
-        ghost: Move,
-        gauge: Gauge,
-        /,
-        *,
-        say: Say,
-        look: Look = ...,
-        strip: Strip = ...,
-    ) -> Picture: ...
 
 
 class DrawClip(Protocol):
@@ -156,9 +130,13 @@ class DrawClip(Protocol):
     def __call__(self, view: Any, keyframes: Any, /, *, say: Say, look: Look = ...) -> bytes: ...
 
 
-class Renderer(Protocol):
-    """The interface of the package `rendering/<game>/`."""
+class Renderer(ABC):
+    """The pictures of a game: functions of these names in `rendering/<game>/renderer.py`, without `self`.
 
+    `draw_signs` may stand in `signs.py` beside it. A function that a game does not have is replaced by this one.
+    """
+
+    @abstractmethod
     def draw(
         self,
         view: Any,
@@ -167,24 +145,46 @@ class Renderer(Protocol):
         seat: Seat | None = None,
         moves: Sequence[Move] = (),
         ghost: Move | None = None,
-        look: Look = ...,
-        strip: Strip = ...,
-    ) -> Picture: ...
+        look: Look = _PLAIN,
+        strip: Strip = _NO_WORDS,
+    ) -> Picture:
+        """Draw the board."""
 
-    draw_closeup: DrawCloseup
-    """Optional."""
+    draw_closeup: DrawCloseup | None = None
+    draw_clip: DrawClip | None = None
 
-    draw_clip: DrawClip
-    """Optional."""
+    def draw_candidates(
+        self,
+        view: Any,
+        seat: Seat,
+        candidates: Sequence[Candidate],
+        /,
+        *,
+        say: Say,
+        look: Look = _PLAIN,
+        strip: Strip = _NO_WORDS,
+    ) -> Picture:
+        """Draw the turns that a game proposes to a seat, under the letters A to F; by default only the board."""
+        return self.draw(view, say=say, seat=seat, look=look, strip=strip)
 
-    draw_candidates: DrawCandidates
-    """Only in games whose `Game.candidates` proposes turns."""
+    def draw_gauged(
+        self,
+        view: Any,
+        seat: Seat,
+        ghost: Move,
+        gauge: Gauge,
+        /,
+        *,
+        say: Say,
+        look: Look = _PLAIN,
+        strip: Strip = _NO_WORDS,
+    ) -> Picture:
+        """Draw the preview of a turn, with the estimated chances at each place of its row; by default without them."""
+        return self.draw(view, say=say, seat=seat, ghost=ghost, look=look, strip=strip)
 
-    draw_gauged: DrawGauged
-    """Only in games whose `Game.candidates` estimates chances."""
-
-    draw_signs: Callable[[], Mapping[str, Sprite]]
-    """Optional."""
+    def draw_signs(self) -> Mapping[str, Sprite]:
+        """Draw the signs that `Words.signs` names; by default there are none."""
+        return {}
 
 
 class RendererMissing(KeyError):
@@ -201,28 +201,28 @@ _NAMED = ("say", "seat", "moves", "ghost", "look", "strip")
 @cache
 def renderer(name: str, /) -> Renderer:
     """Find the renderer of a game. Raises RendererMissing."""
-    module = games.module(name, "rendering")
+    package = games.module(name, "rendering")
     try:
-        found = importlib.import_module(module)
+        found = importlib.import_module(package)
     except ModuleNotFoundError as missing:
-        if missing.name != module:
+        if missing.name != package:
             raise
         raise RendererMissing(
-            f"{name} cannot be drawn yet: there is no package {module} with a function `draw`. "
+            f"{name} cannot be drawn yet: there is no folder {package} with a module `renderer`. "
             "The docstring of `rendering` explains how to write one."
         ) from missing
-    draw = getattr(found, "draw", None)
-    if not callable(draw):
-        raise RendererMissing(
-            f"{name} cannot be drawn yet: {module} has no function `draw`. "
-            "If it stands in another module, import it in `__init__.py`."
-        )
-    parameters = inspect.signature(draw).parameters
+    inside = [each.name for each in pkgutil.iter_modules(vars(found).get("__path__", ()))]
+    modules = [importlib.import_module(f"{package}.{each}") for each in ("renderer", "signs") if each in inside]
+    try:
+        made = assemble(Renderer, (found, *modules))  # type: ignore[type-abstract]
+    except TypeError as missing:
+        raise RendererMissing(f"{name} cannot be drawn yet: {package}.renderer has no function `draw`.") from missing
+    parameters = inspect.signature(made.draw).parameters
     if not any(one.kind is one.VAR_KEYWORD for one in parameters.values()):
         lacking = [f"`{one}`" for one in _NAMED if one not in parameters]
         if lacking:
             raise RendererMissing(
-                f"{name} cannot be drawn yet: `draw` of {module} must take {', '.join(lacking)} by name. "
+                f"{name} cannot be drawn yet: `draw` of {package} must take {', '.join(lacking)} by name. "
                 "The docstring of `rendering` explains what they are."
             )
-    return cast("Renderer", found)
+    return made

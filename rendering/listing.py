@@ -67,7 +67,7 @@ def say_neutrally(text: Text, /) -> str:
     said = say(text)
     for name in games.own_names():
         words = games.words(name)
-        said = said.replace(words.TITLE.id, getattr(words, "NEUTRAL_TITLE", words.TITLE).id)
+        said = said.replace(words.TITLE.id, (words.NEUTRAL_TITLE or words.TITLE).id)
     return said
 
 

@@ -16,12 +16,11 @@ SIZE: Final = 128
 
 
 def draw_signs(name: str, /) -> Mapping[str, bytes]:
-    """Draw all signs of a game as PNG files by name; none where its renderer has no `draw_signs`.
+    """Draw all signs of a game as PNG files by name; none in a game without signs.
 
     Raises RendererMissing.
     """
-    draw = getattr(renderer(name), "draw_signs", None)
-    return {} if draw is None else {sign: _make_square(sprite) for sign, sprite in draw().items()}
+    return {sign: _make_square(sprite) for sign, sprite in renderer(name).draw_signs().items()}
 
 
 def _make_square(sprite: Sprite) -> bytes:

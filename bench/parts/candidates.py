@@ -20,7 +20,7 @@ from games.riff_raff import GAME
 from games.riff_raff.state import State
 from games.text import Say
 from matches.texts import Persona, Texts
-from rendering.riff_raff import draw_candidates
+from rendering.riff_raff.renderer import draw_candidates
 
 _NAP = 0.001
 

@@ -12,8 +12,9 @@ from msgspec import inspect as shapes
 
 from client.commands.translator import list_choices
 from client.core.errors import COMMAND_CHANGED
-from games.core import AnyGame, Words
+from games.core import AnyGame
 from games.text import T, Text
+from games.wording import Words
 from matches.clocks.pace import ABSENCES, PACES
 from matches.errors import UserError
 from matches.texts import Texts

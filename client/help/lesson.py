@@ -15,10 +15,9 @@ from client.core.controls import Press, action
 from client.messages.custom_ids import Id
 from client.messages.menus import join_labels
 from client.messages.parts import button, layout, picture, rows, text
-from client.messages.turn_text import name_signs
 from games.coaching import list_wishes
 from games.core import Seat
-from games.lesson import Choice, Lesson, Step, find_lesson, judge, play_step, set_up_step
+from games.lesson import Choice, Lesson, Step, judge, play_step, set_up_step
 from games.text import T, Text
 from matches.errors import UserError, make_old_button_error
 from matches.machines.offload import run_rules
@@ -73,7 +72,7 @@ async def answer_choice(press: Press) -> None:
 
 
 def _require_lesson(bot: Slowboat, name: str) -> Lesson:
-    lesson = find_lesson(name) if name in bot.list_playable() else None
+    lesson = games.words(name).lesson() if name in bot.list_playable() else None
     if lesson is None:
         raise UserError(T("This game has no lesson. Read the rules with /rules."))
     return lesson
@@ -149,7 +148,7 @@ async def _find_signs(
     moves = {move.code: move for move in wishes}
     if any(choice.code not in moves for choice in step.choices):
         return [None] * len(step.choices)
-    named = [(*name_signs(words, view, seat, moves[choice.code]), "")[0] for choice in step.choices]
+    named = [(*words.signs(view, seat, moves[choice.code]), "")[0] for choice in step.choices]
     return [known.get(sign) for sign in named] if all(named) else [None] * len(named)
 
 

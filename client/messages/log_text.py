@@ -5,13 +5,12 @@ from __future__ import annotations
 import contextlib
 import zlib
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import msgspec
 
 from client.messages.menus import join_labels
 from games.core import Seat
-from games.editing import EditWords
 from games.text import Join, N, Player, Say, T, Text
 from matches.archive.history import is_over
 from matches.match import Match, drop_undone, events_of, unpack
@@ -75,8 +74,7 @@ def _view_after(match: Match, row: LogRow) -> Any:
 
 def describe_edits(match: Match, codes: Sequence[str], say: Say) -> list[str]:
     """Describe changes to a position, one line each."""
-    words = cast("EditWords", match.words)
-    return [join_labels(list(map(say, words.edit(code)))) for code in codes]
+    return [join_labels(list(map(say, match.words.edit(code)))) for code in codes]
 
 
 def _describe_row(row: LogRow) -> Text | None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from client.messages.menus import LABEL_LENGTH, Entry, join_labels
-from games.coaching import name_in_full
-from games.core import Move, Seat, SignWords, Words
+from games.core import Move, Seat
 from games.text import Join, Moment, Player, Say, T, Text
+from games.wording import Words
 from matches.match import Match
 from matches.play import fold_draft
 
@@ -19,19 +19,13 @@ BEING_COMPUTED: Final = T("The next move is being computed. Look again in a mome
 def list_entries(words: Words, seat: Seat, view: Any, moves: Iterable[Move], say: Say) -> list[Entry]:
     """List moves as entries of a menu, with their signs in games that have signs."""
     return [
-        Entry(tuple(map(say, words.menu(view, seat, move))), move.code, name_signs(words, view, seat, move))
-        for move in moves
+        Entry(tuple(map(say, words.menu(view, seat, move))), move.code, words.signs(view, seat, move)) for move in moves
     ]
-
-
-def name_signs(words: Words, view: Any, seat: Seat, move: Move) -> tuple[str, ...]:
-    """Name the signs of a move's labels; none in games without signs."""
-    return cast("SignWords", words).signs(view, seat, move) if hasattr(words, "signs") else ()
 
 
 def name_move(match: Match, seat: Seat, view: Any, move: Move, say: Say) -> str:
     """Name a move in one line that is clear without its menu."""
-    return join_labels(list(map(say, name_in_full(match.words, view, seat, move))))
+    return join_labels(list(map(say, match.words.name(view, seat, move))))
 
 
 def name_choice(match: Match, seat: Seat, view: Any, move: Move, say: Say, *, skip: int = 0) -> str:

@@ -157,7 +157,7 @@ class Painter:
         self, match: Match, language: str, *, seat: Seat | None, player: Seat, look: Look = _PLAIN
     ) -> Drawn:
         """Draw another player's part as seen from `seat`, large; the board itself in games without close-ups."""
-        if not hasattr(renderer(match.game_name), "draw_closeup"):
+        if renderer(match.game_name).draw_closeup is None:
             return await self.draw_private_board(match, language, seat=seat, ended=describe_ending(match), look=look)
         order = Order(match.game_name, match.view(seat), language, match.cast(names=False), player=player, look=look)
         say = self.texts.say(language, order.cast)

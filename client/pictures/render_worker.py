@@ -100,7 +100,7 @@ def draw_pickled(pickled: bytes) -> bytes:
     is."""
     order: Order = pickle.loads(pickled)  # noqa: S301 - our own order
     renders, say = renderer(order.game), _TEXTS.say(order.language, order.cast)
-    if order.player is not None:
+    if order.player is not None and renders.draw_closeup is not None:
         drawn: Picture = renders.draw_closeup(order.view, order.player, say=say, look=order.look)
     elif order.candidates and order.seat is not None:
         drawn = renders.draw_candidates(
@@ -175,7 +175,7 @@ def draw_clip(
     look: Look = _PLAIN,
 ) -> bytes:
     """Draw the clip that leads to `view`, as a GIF; if `still`, as a strip of stills, a PNG. `keyframes`: as stored."""
-    game, draw = games.load(name), getattr(renderer(name), "draw_clip", None)
+    game, draw = games.load(name), renderer(name).draw_clip
     clip_type = None if game.nature is None else game.nature.clip_type
     if draw is None or clip_type is None:
         raise LookupError(f"no clips of {name}")

@@ -14,7 +14,7 @@ from client.messages.custom_ids import Id
 from client.messages.menus import join_labels
 from client.messages.parts import button, layout, picture, rows, text
 from client.pictures.painter import Drawn, Painter
-from games.coaching import SeenPly, find_reason
+from games.coaching import SeenPly
 from games.core import Move
 from games.text import N, Player, Say, T
 from matches.puzzles.keeping import Standing
@@ -113,7 +113,7 @@ async def build_solution(painter: Painter, puzzle: Puzzle, language: str, standi
         told = "✓ " + say(T("Right: {move}", move=name))
     else:
         told = "✗ " + say(T("Another move is better: {move}", move=name))
-    why = find_reason(games.words(puzzle.game), (SeenPly(view, best),), puzzle.seat)
+    why = games.words(puzzle.game).reason((SeenPly(view, best),), puzzle.seat)
     lines = [_make_title(puzzle, say), f"**{told}**", *([f"*{say(why)}*"] if why is not None else [])]
     lines += _list_chances(puzzle, [name_answer(puzzle, view, move, say) for move in moves.values()], standing, say)
     lines += _describe_streak(standing.streak, say)

@@ -16,7 +16,6 @@ from client.messages.parts import button, layout, picture, rows, selects, text
 from client.pictures.films import make_film_button
 from client.pictures.painter import Painter
 from games.core import Seat
-from games.editing import find_editor
 from games.text import Player, Say, T, Text
 from matches.archive import history
 from matches.archive.history import Step
@@ -103,7 +102,7 @@ async def build_page(
     if host and here.step < last and may_go_back(match):
         back = Id("ask_back", match.id, match.seq, str(seq))
         below.append(button(say(T("Go back to here …")), back))
-    if host and here.step == last and may_go_back(match) and find_editor(match.game) is not None:
+    if host and here.step == last and may_go_back(match) and match.game.editor is not None:
         below.append(button(say(T("Correct the position …")), Id("edit", match.id, match.seq)))
     if history.is_over(match):
         below.append(button(say(T("Try it from here")), Id("try", match.id, rest=str(seq))))

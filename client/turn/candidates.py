@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import discord
 from discord import ui
@@ -14,7 +14,7 @@ from client.messages.menus import Menu, Option, join_labels
 from client.messages.parts import button, selects
 from client.messages.turn_text import list_entries
 from client.pictures.signs import Signs
-from games.candidates import Candidate, CandidateWords, Gauge
+from games.candidates import Candidate, Gauge
 from games.core import Move, Seat
 from games.text import Say, T, Text
 from matches.machines.offload import run_rules
@@ -145,4 +145,4 @@ def make_menu_buttons(
 
 def name_candidate(match: Match, seat: Seat, view: Any, candidate: Candidate) -> tuple[Text, ...]:
     """Name a candidate in the words of its game."""
-    return cast("CandidateWords", match.words).candidate(view, seat, candidate)
+    return match.words.candidate(view, seat, candidate)

@@ -38,6 +38,9 @@ class Aquaretto(Game[State, Move, Options]):
     editor = AquarettoEditor()
     candidates = standin.Arrangements()
 
+    list_wishes = staticmethod(list_wishes)
+    may_be_decided = staticmethod(play.may_be_decided)
+
     def setup(self, seats: int, options: Options, rng: Rng) -> State:
         """Create the first position (sections 4 and 13) with random types left out, piles and first player."""
         if seats not in self.seats:
@@ -111,13 +114,6 @@ class Aquaretto(Game[State, Move, Options]):
 
     def check(self, state: State) -> None:
         check(state)
-
-    def may_be_decided(self, state: State) -> bool:
-        """Tell whether the next move may decide the game: in the last round, except where an animal is placed."""
-        return state.last_round and not (state.hand or state.pending)
-
-    def list_wishes(self, view: State, seat: Seat) -> tuple[Move, ...]:
-        return list_wishes(view, seat)
 
     def parse(self, state: State, seat: Seat, code: str) -> Move:
         for move in self.legal_moves(state, seat):

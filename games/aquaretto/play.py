@@ -209,3 +209,8 @@ def _end_round(state: State, events: list[AnyEvent]) -> State:
     if state.over:
         events.append(Scored(tuple(lines(zoo).total for zoo in state.zoos)))
     return replace(state, events=tuple(events))
+
+
+def may_be_decided(state: State) -> bool:
+    """Tell whether the next move may decide the game: in the last round, except where an animal is placed."""
+    return state.last_round and not (state.hand or state.pending)

@@ -7,9 +7,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from games.core import Editor
 from games.docker.play import start_turn
 from games.docker.state import COLOURS, SQUARES, Docker
-from games.editing import Editor, list_turns, read_turn
+from games.editing import list_turns, read_turn
 from games.rng import Rng
 
 RESERVE: Final = "reserve"

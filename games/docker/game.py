@@ -38,6 +38,8 @@ class DockerGame(Game[Docker, Step, Options]):
         "italian": Options(entry="any"),
     }
 
+    list_wishes = staticmethod(legality.list_wishes)
+
     def setup(self, seats: int, options: Options, rng: Rng) -> Docker:
         return play.setup(seats, options, rng)
 
@@ -77,9 +79,6 @@ class DockerGame(Game[Docker, Step, Options]):
 
     def colours(self, seats: int, options: Options) -> tuple[tuple[int, ...], ...]:
         return moves.assign_colours(seats, options.pieces2)
-
-    def list_wishes(self, view: Docker, seat: Seat) -> tuple[Step, ...]:
-        return legality.list_wishes(view, seat)
 
     def parse(self, state: Docker, seat: Seat, code: str) -> Step:
         """Find the legal move with this code. Raises IllegalMove with the rule that forbids it."""

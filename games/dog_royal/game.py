@@ -45,6 +45,8 @@ class DogRoyal(Game[State, AnyMove, Options]):
         }
     )
 
+    list_wishes = staticmethod(wishes.list_wishes)
+
     def setup(self, seats: int, options: Options, rng: Rng) -> State:
         return dealing.new_game(seats, options, rng)
 
@@ -107,9 +109,6 @@ class DogRoyal(Game[State, AnyMove, Options]):
 
     def colours(self, seats: int, options: Options) -> tuple[tuple[int, ...], ...]:
         return tuple((colour,) for colour in seating(seats, three_on_six=options.three_on_six))
-
-    def list_wishes(self, view: State, seat: Seat) -> Sequence[AnyMove]:
-        return wishes.list_wishes(view, seat)
 
     def parse(self, state: State, seat: Seat, code: str) -> AnyMove:
         """Find the legal move with this code. Raises IllegalMove with the reason."""

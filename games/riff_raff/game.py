@@ -60,6 +60,8 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
         "storm": Options(weather="storm"),
     }
 
+    estimate_chances = staticmethod(chances.estimate_chances)
+
     def setup(self, seats: int, options: Options, rng: Rng) -> State:
         """Create the first position (A2). The first captain matters only if the first round's highest card is tied."""
         if seats not in self.seats:
@@ -182,10 +184,6 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
         left = [sum(supply) for supply in state.supplies]
         best_first = sorted(range(state.seats), key=left.__getitem__)
         return Outcome(tuple(tuple(group) for _, group in groupby(best_first, key=left.__getitem__)))
-
-    def estimate_chances(self, state: State) -> tuple[float, ...]:
-        """Estimate each seat's chance of winning, for the analysis of a match."""
-        return chances.estimate_chances(state)
 
     def view(self, state: State, seat: Seat | None) -> State:
         return hidden.view(state, seat)

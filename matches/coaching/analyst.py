@@ -159,7 +159,7 @@ class _Work:
                 continue
             found.append(Point(step, shares))
             self._job.done += 1
-        return tuple(found) if playouts.has_estimate(self._match.game) else analysis.smooth(found)
+        return tuple(found) if self._match.game.estimate_chances else analysis.smooth(found)
 
     async def _rate(self, snapshot: bytes, step: int, count: int, longest: int) -> playouts.Shares:
         shares, cpu = await self._worker.call(
@@ -173,7 +173,7 @@ class _Work:
             longest,
         )
         self._cpu += cpu
-        self._playouts += 0 if playouts.has_estimate(self._match.game) else count
+        self._playouts += 0 if self._match.game.estimate_chances else count
         return shares
 
     async def _compare(
@@ -184,7 +184,7 @@ class _Work:
     ) -> tuple[Turning, ...]:
         """Compare choices where the curve falls, and choose the turning points."""
         compared = analysis.choose_compared(chosen, points)
-        if playouts.has_estimate(self._match.game):  # playouts would take too long
+        if self._match.game.estimate_chances:  # playouts would take too long
             compared = ()
         left = [2 * (len(plies) - chosen[index][0].step) for index in compared]
         count, longest = (

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import exp, sqrt
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import games
 from games.core import AnyGame, Outcome, Seat
@@ -46,17 +46,6 @@ def share_out(outcome: Outcome, sides: Sequence[Sequence[Seat]], *, soft: bool =
     return tuple(by_seat[seat] for seat in sorted(by_seat))
 
 
-def estimate_chances(game: AnyGame, state: Any) -> Shares | None:
-    """Return the game's own estimate of the chances; None for most games, which need playouts."""
-    estimate = cast("Callable[[Any], Shares] | None", getattr(game, "estimate_chances", None))
-    return None if estimate is None else estimate(state)
-
-
-def has_estimate(game: AnyGame) -> bool:
-    """Whether a game estimates chances itself."""
-    return hasattr(game, "estimate_chances")
-
-
 def rate_position(
     name: str, snapshot: bytes, place: int, sides: Sequence[Sequence[Seat]], secret: bytes, count: int, longest: int
 ) -> tuple[Shares, float]:
@@ -72,13 +61,13 @@ def rate_position(
     outcome = game.outcome(state)
     if outcome is not None:
         return share_out(outcome, sides), time.process_time() - began
-    shares = estimate_chances(game, state)
-    if shares is None:
-        results = []
-        for number in range(place * count, (place + 1) * count):
-            world = game.guess(state, None, Rng(secret, "analysis/world", number))
-            results.append(play_out(game, world, sides, secret, number, longest))
-        shares = tuple(sum(column) / count for column in zip(*results, strict=True))
+    if game.estimate_chances is not None:
+        return game.estimate_chances(state), time.process_time() - began
+    results = []
+    for number in range(place * count, (place + 1) * count):
+        world = game.guess(state, None, Rng(secret, "analysis/world", number))
+        results.append(play_out(game, world, sides, secret, number, longest))
+    shares = tuple(sum(column) / count for column in zip(*results, strict=True))
     return shares, time.process_time() - began
 
 

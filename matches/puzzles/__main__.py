@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import msgspec
 
@@ -46,9 +46,8 @@ PART: Final = (0.7, 0.97)
 
 def list_places(game: AnyGame, states: Sequence[Any]) -> Sequence[int]:
     """List the numbers of positions in which one move may decide a game, by the game itself if it can tell."""
-    may_be_decided = cast("Callable[[Any], bool] | None", getattr(game, "may_be_decided", None))
-    if may_be_decided is not None:
-        return [at for at, state in enumerate(states) if may_be_decided(state)]
+    if game.may_be_decided is not None:
+        return [at for at, state in enumerate(states) if game.may_be_decided(state)]
     first, last = (int(len(states) * share) for share in PART)
     return range(first, last)
 

@@ -6,7 +6,7 @@ opening.
 
 from __future__ import annotations
 
-import importlib
+import inspect
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -72,8 +72,7 @@ def draw_hero(name: str, seats: Sequence[Chip], /, *, title: str, say: Say, look
 @cache
 def find_position(game: AnyGame, /) -> Any:
     """Find the position that a game shows in its lobbies."""
-    package = importlib.import_module(games.module(game.name, "rendering"))
-    chosen = Path(package.__file__ or "").with_name("hero.txt")
+    chosen = Path(inspect.getfile(renderer(game.name).draw)).with_name("hero.txt")
     if chosen.is_file():
         return game.read(chosen.read_text("utf-8").strip())
     return game.setup(game.seats[-1], game.options_type(), Rng(_SECRET, "setup", 0))

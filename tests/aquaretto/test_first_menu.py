@@ -8,7 +8,6 @@ import pytest
 
 import games
 from client.messages.menus import MOST_BUTTONS, Entry, Offer, offer, parse_branch
-from games.aquaretto import words
 from games.aquaretto.moves import Expand
 from games.aquaretto.state import State
 from games.aquaretto.zoo.geometry import board_cells
@@ -17,7 +16,7 @@ from matches.texts import Texts
 from rendering.aquaretto.renderer import draw
 from rendering.english import say as english
 
-GAME = games.load("aquaretto")
+GAME, words = games.load("aquaretto"), games.words("aquaretto")
 
 
 def offer_turn(state: State, seat: int, branch: tuple[int, ...] = ()) -> Offer:

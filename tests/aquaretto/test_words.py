@@ -10,7 +10,7 @@ import pytest
 from msgspec import structs
 
 from games import words as words_of_game
-from games.aquaretto import GAME, words
+from games.aquaretto import GAME
 from games.aquaretto.options import Options
 from games.aquaretto.state import State
 from games.aquaretto.zoo.layout import lines
@@ -20,6 +20,7 @@ from games.text import Join, Player, T, Text
 from tests.aquaretto.positions import code, play
 from tests.locales.found import find_problems
 
+words = words_of_game("aquaretto")
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 

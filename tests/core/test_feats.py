@@ -14,7 +14,7 @@ from games.riff_raff.loading.ship import MASSES
 from games.text import T
 from tests.laws.playouts import GAMES, Playout, load, load_words, playout
 
-COUNTED = tuple(name for name in GAMES if hasattr(load_words(name), "feats"))
+COUNTED = tuple(name for name in GAMES if load_words(name).feats())
 
 
 def count(played: Playout) -> Counts:

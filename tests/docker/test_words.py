@@ -8,14 +8,16 @@ from typing import Any
 import msgspec
 import pytest
 
+import games
 from games.core import BadOptions, GameError, IllegalMove
-from games.docker import GAME, words
+from games.docker import GAME
 from games.docker.events import Drawn, Eliminated, FailedRoll, Moved, Rolled, Won
 from games.docker.options import Options
 from games.docker.state import Docker
 from games.rng import Rng
 from matches.texts import LANGUAGES, Persona, Texts
 
+words = games.words("docker")
 TEXTS = Texts()
 POSITIONS = [
     "empty / res R3 Y3 G3 B3 / move R die 3 / seats 2",
@@ -158,9 +160,9 @@ def test_warnings(position: Any, code: Any, warnings: Any) -> None:
     ],
 )
 def test_events(position: Any, event: Any, sentence: str) -> None:
-    assert (
-        TEXTS.say("en", tuple(Persona("", (c,)) for c in range(4)))(words.event(GAME.read(position), event)) == sentence
-    )
+    said = words.event(GAME.read(position), event)
+    assert said is not None
+    assert TEXTS.say("en", tuple(Persona("", (c,)) for c in range(4)))(said) == sentence
 
 
 def test_status() -> None:

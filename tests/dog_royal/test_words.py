@@ -6,8 +6,9 @@ from collections import Counter
 
 import pytest
 
+import games
 from games.core import GameError, IllegalMove
-from games.dog_royal import GAME, words
+from games.dog_royal import GAME
 from games.dog_royal.choices import find_obstacle
 from games.dog_royal.components.cards import CARDS
 from games.dog_royal.options import Options
@@ -16,6 +17,7 @@ from games.text import T, Text
 from matches.texts import LANGUAGES, Persona, Texts
 from tests.dog_royal.playing import dice, play, some_states
 
+words = games.words("dog_royal")
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo")
 SAY = {
     language: Texts().say(language, [Persona(name, (seat,)) for seat, name in enumerate(NAMES)])

@@ -23,10 +23,12 @@ from hypothesis import strategies as st
 from msgspec import Struct, inspect
 
 import games
-from games.core import NATURE, AnyGame, BadOptions, Game, Seat, Words
+from games.core import NATURE, AnyGame, BadOptions, Game, Seat
 from games.nature import require_nature
+from games.parts import assemble
 from games.record import Ply, Record, begin
 from games.rng import Rng, compute_commitment
+from games.wording import Words
 from tests import toy
 from tests.numbers import FULL
 from tests.toy import words as toy_words
@@ -61,13 +63,15 @@ SECRETIVE = tuple(name for name in GAMES if name == "toy" or has_secrets(games.l
 SPOKEN = (*(name for name in games.names() if _imports(name, games.words)), "toy")
 """All games whose words can be imported, and the toy."""
 
+_TOY_WORDS: Words = assemble(Words, (toy_words,))  # type: ignore[type-abstract]
+
 
 def load(name: str) -> AnyGame:
     return toy.GAME if name == "toy" else games.load(name)
 
 
 def load_words(name: str) -> Words:
-    return toy_words if name == "toy" else games.words(name)
+    return _TOY_WORDS if name == "toy" else games.words(name)
 
 
 @cache

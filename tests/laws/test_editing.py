@@ -14,13 +14,13 @@ from client.messages.custom_ids import MAX_LENGTH
 from games.core import NATURE, AnyGame, IllegalMove, Seat
 from games.dog_royal.rounds.editing import DogRoyalEditor
 from games.dog_royal.state import State
-from games.editing import MOST_EDITS, correct, edit_position, find_editor, list_edits
+from games.editing import MOST_EDITS, correct, edit_position, list_edits
 from games.rng import Rng
 from matches.texts import LANGUAGES, Texts
 from tests.laws.playouts import nature, playout
 from tests.numbers import times
 
-EDITED = [name for name in games.names() if find_editor(games.load(name)) is not None]
+EDITED = [name for name in games.names() if games.load(name).editor is not None]
 POSITIONS = times(400, usual=10)
 """Positions of each game that are changed."""
 LONGEST = 22
@@ -97,7 +97,7 @@ def test_codes_fit_into_buttons_and_have_names(name: str) -> None:
     assert len(f"sb:edit:9999999:999:{longest}.move.{'x' * LONGEST}") <= MAX_LENGTH
     for language in LANGUAGES:
         say = Texts().say(language)
-        paths = [tuple(map(say, games.words(name).edit(code))) for code in codes]  # type: ignore[attr-defined]
+        paths = [tuple(map(say, games.words(name).edit(code))) for code in codes]
         assert len(set(paths)) == len(paths), "two changes have the same name"
         assert all(label and len(label) <= 100 for path in paths for label in path)
 

@@ -11,7 +11,7 @@ from msgspec import structs
 import games
 from client.pictures.painter import Painter
 from client.puzzles import message
-from games.coaching import SeenPly, find_reason
+from games.coaching import SeenPly
 from games.rng import Rng
 from matches.coaching.playouts import list_sides
 from matches.puzzles import puzzle as stock
@@ -121,7 +121,7 @@ def tell(puzzle: Puzzle, view: Any) -> list[str]:
         said += message.describe_position(puzzle, view, say)
         moves = message.find_moves(puzzle, view)
         said += [message.name_answer(puzzle, view, move, say) for move in moves.values()]
-        why = find_reason(games.words(puzzle.game), (SeenPly(view, moves[puzzle.best.code]),), puzzle.seat)
+        why = games.words(puzzle.game).reason((SeenPly(view, moves[puzzle.best.code]),), puzzle.seat)
         said.append(say(why) if why is not None else "")
     return said
 
@@ -143,7 +143,7 @@ def test_every_puzzle_says_why(name: str) -> None:
     for puzzle in list_puzzles(name):
         view = puzzle.read_view()
         best = message.find_moves(puzzle, view)[puzzle.best.code]
-        assert find_reason(games.words(name), (SeenPly(view, best),), puzzle.seat) is not None
+        assert games.words(name).reason((SeenPly(view, best),), puzzle.seat) is not None
 
 
 @every_game

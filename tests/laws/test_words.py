@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.coaching import name_in_full
-from games.core import BadOptions, GameError, IllegalMove, Words
+from games.core import BadOptions, GameError, IllegalMove
 from games.rng import Rng
 from games.text import Arg, Colour, Join, Player, Say, Text
+from games.wording import Words
 from matches.draft import fold
 from matches.texts import LANGUAGES, Persona, Texts
 from tests.laws.playouts import (
@@ -94,7 +94,7 @@ def collect_texts(words: Words, position: Position, view: Any, seat: int | None)
         yield words.prompt(view, seat)
         for move in load(position.playout.record.game).legal_moves(view, seat)[:40]:
             yield from words.menu(view, seat, move)
-            yield from name_in_full(words, view, seat, move)
+            yield from words.name(view, seat, move)
             yield from words.warnings(view, seat, move)
 
 

@@ -287,7 +287,7 @@ def test_the_command_line_names_an_unknown_domain(capsys: pytest.CaptureFixture[
 def test_the_catalogues_of_a_pack_stand_in_its_package(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     own = {path: path.read_bytes() for path in FOLDER.rglob("*.po")}
     with install_packs(
-        tmp_path, {"toybox": {"words": 'from games.text import T\nT("kite")\nT("A sentence of toybox")'}}
+        tmp_path, {"toybox": {"words": 'from tests.toy.words import *\nT("kite")\nT("A sentence of toybox")'}}
     ):
         assert main(["--check", "toybox"]) == 1
         missing = capsys.readouterr().out.splitlines()

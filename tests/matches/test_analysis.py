@@ -170,10 +170,10 @@ async def test_riff_raff_is_judged_by_the_pieces_left(at: House) -> None:
     match = await at.running("riff_raff", ANNA, BEN)
     game = games.load("riff_raff")
     fewer = structs.replace(match.state, supplies=((0,) * 7 + (1,), (1,) * 8))
-    mine, theirs = playouts.estimate_chances(game, fewer) or ()
+    mine, theirs = game.estimate_chances(fewer)
     assert mine > 0.9
     assert mine + theirs == pytest.approx(1.0)
-    assert playouts.estimate_chances(game, match.state) == (0.5, 0.5)
+    assert game.estimate_chances(match.state) == (0.5, 0.5)
     ended = structs.replace(match, phase="finished", outcome=Outcome(((0,), (1,))))
     match = (await at.referee.change(match.id, MACHINE, lambda _: Change(ended))).match
     assert (await analyse(at, match)).playouts == 0

@@ -5,7 +5,6 @@ No game has changed its rules yet: these tests give Docker a second version, whi
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -55,7 +54,7 @@ def upgrade(patch: pytest.MonkeyPatch, *, keep: bool = True) -> None:
     earlier = games.load("docker")
     games.load.cache_clear()
     patch.setattr(games.docker, "GAME", SecondDocker())
-    patch.setattr(games.docker, "EARLIER", (earlier,) if keep else (), raising=False)
+    patch.setattr(SecondDocker, "earlier", (earlier,) if keep else ())
     assert games.load("docker").version == 2
 
 
@@ -164,9 +163,8 @@ def test_records_and_workers_use_the_version_they_are_given(monkeypatch: pytest.
 @pytest.mark.parametrize("name", GAMES)
 def test_earlier_rules_share_the_types_of_the_current_ones(name: str) -> None:
     game = games.load(name)
-    earlier = getattr(importlib.import_module(games.module(name, "rules")), "EARLIER", ())
-    assert len({each.version for each in (game, *earlier)}) == 1 + len(earlier)
-    for each in earlier:
+    assert len({each.version for each in (game, *game.earlier)}) == 1 + len(game.earlier)
+    for each in game.earlier:
         assert each.name == name
         assert 1 <= each.version < game.version
         assert (each.state_type, each.options_type) == (game.state_type, game.options_type)

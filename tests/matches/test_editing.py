@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 import games
-from games.editing import find_editor, list_edits
+from games.editing import list_edits
 from games.record import EDITOR, parse, replay, write
 from matches.archive.elsewhere import Rebuilt, rebuild
 from matches.archive.export import make_record
@@ -20,7 +20,7 @@ from matches.referee import MACHINE
 from matches.together import undo, votes
 from tests.matches.house import ANNA, BEN, House
 
-EDITED = [name for name in games.names() if find_editor(games.load(name)) is not None]
+EDITED = [name for name in games.names() if games.load(name).editor is not None]
 
 
 async def until_editable(at: House, match: Match) -> tuple[Match, str]:

@@ -9,7 +9,7 @@ import secrets
 import pytest
 
 import games
-from games.editing import find_editor, list_edits
+from games.editing import list_edits
 from matches.archive.verify import verify
 from matches.match import Match
 from matches.together.undo import CORRECTED
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pi
 BACK = "Go back to here …"
 EDIT = "Correct the position …"
 CORRECTED_TEXT = "Everybody has agreed to correct the position."
-EDITED = [name for name in games.names() if find_editor(games.load(name)) is not None]
+EDITED = [name for name in games.names() if games.load(name).editor is not None]
 
 
 async def test_the_host_goes_back_with_the_consent_of_everybody(

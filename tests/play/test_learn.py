@@ -8,7 +8,7 @@ import pytest
 from msgspec import Struct
 
 import games
-from games.lesson import Choice, find_lesson, judge, list_taught, set_up_step
+from games.lesson import Choice, judge, list_taught, set_up_step
 from matches.texts import LANGUAGES, Persona, Texts
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons
@@ -23,14 +23,14 @@ LOCALES = {"en": "en-GB", "de": "de", "fr": "fr", "it": "it"}
 
 
 def is_right(name: str, number: int, choice: Choice) -> bool:
-    lesson = find_lesson(name)
+    lesson = games.words(name).lesson()
     assert lesson is not None
     return judge(name, lesson.steps[number], choice) is None
 
 
 def press_of(name: str, number: int, *, right: bool) -> str:
     """Find the end of the custom_id of the first button with a right or wrong move."""
-    lesson = find_lesson(name)
+    lesson = games.words(name).lesson()
     assert lesson is not None
     choices = lesson.steps[number].choices
     index = next(index for index, choice in enumerate(choices) if is_right(name, number, choice) is right)
@@ -58,7 +58,7 @@ class Finished(Struct):
 
 async def finish(person: Person, name: str, *, err: bool) -> Finished:
     """Go through a lesson. `err`: press a wrong button once in every step."""
-    lesson = find_lesson(name)
+    lesson = games.words(name).lesson()
     assert lesson is not None
     message = (await person.slash("learn", {"game": name})).message
     read, presses = count_words(message), 0
@@ -78,7 +78,7 @@ def count_words_of_note(message: Message) -> int:
 
 @pytest.mark.parametrize("name", EVERY_GAME)
 def test_every_step_has_right_and_wrong_choices(name: str) -> None:
-    lesson = find_lesson(name)
+    lesson = games.words(name).lesson()
     assert lesson is not None
     assert 5 <= len(lesson.steps) <= 8
     for number, step in enumerate(lesson.steps):
@@ -90,7 +90,7 @@ def test_every_step_has_right_and_wrong_choices(name: str) -> None:
 
 def test_the_cards_to_pass_are_named_alike() -> None:
     """In DOG Royal, a card that is not in the hand is named like the others."""
-    game, lesson = games.load("dog_royal"), find_lesson("dog_royal")
+    game, lesson = games.load("dog_royal"), games.words("dog_royal").lesson()
     assert lesson is not None
     step, words = lesson.steps[0], games.words("dog_royal")
     state, seat = set_up_step(game, step)

@@ -8,7 +8,6 @@ import pytest
 from playwright.async_api import Locator, expect
 
 import games
-from games.editing import find_editor
 from matches.archive.verify import verify
 from tests.browser import OpenPage, Page
 from tests.numbers import FULL, patience
@@ -66,7 +65,7 @@ async def make_first_change(page: Page, editor: Locator) -> None:
 async def test_the_host_corrects_the_position_in_the_page(at_table: Table, open_page: OpenPage, name: str) -> None:
     at = at_table
     at.person("anna").user.locale = "de"
-    assert find_editor(games.load(name)) is not None
+    assert games.load(name).editor is not None
     await open_match(at, f"{games.load(name).command} new", ("anna", "ben"))
     before = await until_editable(at)
     page = await open_page(at.sandbox, "Anna", "Ben")

@@ -12,11 +12,11 @@ import pytest
 from tests.checkout import Checkout
 
 KNOWN = """
-import games, rendering
+import inspect, games, rendering
 from client.core.bot import Slowboat
 assert "liars_dice" in games.names(), games.names()
 assert "liars_dice" in Slowboat.list_playable()
-print(games.load("liars_dice").command, rendering.renderer("liars_dice").__file__)
+print(games.load("liars_dice").command, inspect.getfile(rendering.renderer("liars_dice").draw))
 """
 
 

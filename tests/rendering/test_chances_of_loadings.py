@@ -20,10 +20,11 @@ from matches.texts import LANGUAGES, Texts
 from rendering import Look, Picture
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.theme import theme
-from rendering.riff_raff import draw_gauged, sea
+from rendering.riff_raff import sea
 from rendering.riff_raff.choices import STRIP_HEIGHT
 from rendering.riff_raff.choices import draw_chances as draw_strip
 from rendering.riff_raff.decision import make_calm_sea
+from rendering.riff_raff.renderer import draw_gauged
 from tests.numbers import times
 from tests.rendering.legible import LARGE, LOOKS, list_meeting, list_shortened, of_kind, outside
 from tests.riff_raff.test_candidates import positions

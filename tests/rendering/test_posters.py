@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from itertools import combinations, pairwise
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -64,8 +63,7 @@ def test_each_scene_is_in_the_middle_of_a_match(name: str) -> None:
 
 def test_a_game_that_has_chosen_no_scene_shows_its_opening(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     game = games.load("docker")
-    bare = SimpleNamespace(__file__=str(tmp_path / "__init__.py"))
-    monkeypatch.setattr("rendering.posters.hero.importlib.import_module", lambda _: bare)
+    monkeypatch.setattr("rendering.posters.hero.inspect.getfile", lambda _: str(tmp_path / "renderer.py"))
     opening = find_position.__wrapped__(game)
     assert game.notate(opening) == game.notate(find_position.__wrapped__(game))
     assert len(game.to_act(opening)) == 1

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from inspect import signature
 from pathlib import Path
 from textwrap import dedent
-from types import ModuleType
 
 import pytest
 
@@ -29,21 +28,19 @@ def no_cache() -> Iterator[None]:
 
 
 def write_pictures(monkeypatch: pytest.MonkeyPatch, folder: Path, source: str) -> None:
-    """Write `rendering/new_here/__init__.py`, in a folder that is searched too."""
+    """Write `rendering/new_here/renderer.py`, in a folder that is searched too."""
     (folder / "new_here").mkdir()
-    (folder / "new_here" / "__init__.py").write_text(dedent(source), encoding="utf-8")
+    (folder / "new_here" / "renderer.py").write_text(dedent(source), encoding="utf-8")
     monkeypatch.setattr(rendering, "__path__", [*rendering.__path__, str(folder)])
-    monkeypatch.delitem(sys.modules, "rendering.new_here", raising=False)
+    for module in ("rendering.new_here", "rendering.new_here.renderer"):
+        monkeypatch.delitem(sys.modules, module, raising=False)
 
 
 @pytest.mark.parametrize("name", games.names())
 def test_each_game_can_be_drawn(name: str) -> None:
     found = renderer(name)
-    for optional, parameters in (("draw_closeup", ["view", "player"]), ("draw_clip", ["view", "keyframes"])):
-        draw = getattr(found, optional, None)
-        if draw is not None:
-            assert not isinstance(draw, ModuleType), f"{optional} is a module"
-            assert list(signature(draw).parameters) == [*parameters, "say", "look"]
+    for draw, parameters in ((found.draw_closeup, ["view", "player"]), (found.draw_clip, ["view", "keyframes"])):
+        assert draw is None or list(signature(draw).parameters) == [*parameters, "say", "look"]
 
 
 def test_the_guide_to_drawing_names_functions_that_exist() -> None:
@@ -58,14 +55,14 @@ def test_missing_pictures_are_named() -> None:
     with pytest.raises(RendererMissing) as caught:
         renderer("chess")
     assert str(caught.value) == (
-        "chess cannot be drawn yet: there is no package rendering.chess with a function `draw`. "
+        "chess cannot be drawn yet: there is no folder rendering.chess with a module `renderer`. "
         "The docstring of `rendering` explains how to write one."
     )
 
 
 def test_a_missing_draw_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     write_pictures(monkeypatch, tmp_path, "")
-    with pytest.raises(RendererMissing, match=r"rendering.new_here has no function `draw`.*import it in `__init__.py`"):
+    with pytest.raises(RendererMissing, match=r"rendering.new_here.renderer has no function `draw`"):
         renderer("new_here")
 
 
@@ -77,7 +74,7 @@ def test_missing_arguments_of_draw_are_named(monkeypatch: pytest.MonkeyPatch, tm
 
 def test_draw_may_take_any_argument(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     write_pictures(monkeypatch, tmp_path, "def draw(view, **how): ...")
-    assert renderer("new_here") is sys.modules["rendering.new_here"]
+    assert renderer("new_here").draw is vars(sys.modules["rendering.new_here.renderer"])["draw"]
 
 
 def test_an_error_in_a_renderer_is_not_hidden(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -88,7 +85,7 @@ def test_an_error_in_a_renderer_is_not_hidden(monkeypatch: pytest.MonkeyPatch, t
 
 def test_a_pack_brings_its_renderer(tmp_path: Path) -> None:
     with install_packs(tmp_path, {"toybox": {}}):
-        assert renderer("toybox") is sys.modules["slowboat_toybox.rendering"]
+        assert renderer("toybox").draw is vars(sys.modules["slowboat_toybox.rendering"])["draw"]
 
 
 def test_the_samples_say_what_a_new_game_lacks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

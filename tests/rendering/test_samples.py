@@ -20,4 +20,4 @@ def test_samples_are_drawn_of_every_stage_and_kind(tmp_path: Path, capsys: pytes
         assert picture.mode == "P"
     said = capsys.readouterr().out
     assert "docker: " in said
-    assert "chess cannot be drawn yet: there is no package rendering.chess" in said
+    assert "chess cannot be drawn yet: there is no folder rendering.chess" in said

@@ -28,7 +28,7 @@ def test_discord_takes_every_sign(name: str) -> None:
             assert max(right - left, bottom - top) > SIZE * 0.9, f"{sign} is small"
 
 
-@pytest.mark.parametrize("name", [each for each in games.names() if hasattr(renderer(each), "draw_signs")])
+@pytest.mark.parametrize("name", [each for each in games.names() if "draw_signs" in vars(type(renderer(each)))])
 def test_every_sign_of_a_move_is_drawn(name: str) -> None:
     game, words, signs, met = games.load(name), games.words(name), draw_signs(name), set()
     for seed in range(2):
@@ -41,7 +41,7 @@ def test_every_sign_of_a_move_is_drawn(name: str) -> None:
             moves = game.legal_moves(state, acting[0])
             view = game.view(state, acting[0])
             for move in (*moves, *list_wishes(game, view, acting[0])):
-                named = words.signs(view, acting[0], move)  # type: ignore[attr-defined]
+                named = words.signs(view, acting[0], move)
                 assert len(named) <= len(words.menu(view, acting[0], move)), move.code
                 met |= {*named}
             chosen = Rng(secret, "choice", ply).choice(moves)

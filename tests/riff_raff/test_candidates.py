@@ -18,7 +18,7 @@ from games.riff_raff.words.candidates import candidate as name
 from games.rng import Rng
 from rendering import Look
 from rendering.english import say
-from rendering.riff_raff import draw_candidates
+from rendering.riff_raff.renderer import draw_candidates
 from rendering.riff_raff.sea import PRIVATE_HEIGHT
 from rendering.riff_raff.ship import bodies, scene
 from tests.numbers import patience, times

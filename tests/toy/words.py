@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.core import HIDDEN, GameError, RulesPage, Seat
+from games.core import HIDDEN, GameError, Seat
 from games.text import Join, N, Player, T, Text
+from games.wording import RulesPage
 from tests.toy.game import Aim, Calmed, Drew, Gave, Gust, Move, Pick, Picked, Played, Scored, State, Swapped
 
 TITLE = T("Toy")

@@ -13,7 +13,7 @@ from rendering import Look, Picture
 from rendering.english import say
 from slowboat_liars_dice import GAME
 from slowboat_liars_dice.options import Options
-from slowboat_liars_dice.rendering import draw
+from slowboat_liars_dice.rendering.renderer import draw
 from slowboat_liars_dice.state import Bid, Doubt, State
 from tests.rendering.legible import overlap
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.core import RulesPage
 from games.text import T
+from games.wording import RulesPage
 
 _TRUCKS: Final = (
     "act=P1 round=2 turn=9 T1=3:DOL-F,COIN T2=3:HIP-FISH T3=3>P3: "

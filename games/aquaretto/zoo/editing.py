@@ -11,8 +11,8 @@ from games.aquaretto.state import NOBODY, State, Zoo
 from games.aquaretto.zoo.geometry import BIT, around
 from games.aquaretto.zoo.layout import cells_in, layout, legal_mask
 from games.aquaretto.zoo.tiles import TYPE
-from games.core import Seat
-from games.editing import Editor, list_turns, read_turn
+from games.core import Editor, Seat
+from games.editing import list_turns, read_turn
 from games.rng import Rng
 
 DEPOT: Final = "depot"

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from games.core import IllegalMove
+from games.core import Editor, IllegalMove
 from games.dog_royal.components.boards import ABSENT, GOAL, GOALS, HOME, Place
 from games.dog_royal.moves import place_name
 from games.dog_royal.play import pass_turn
 from games.dog_royal.scoring import find_winners
 from games.dog_royal.state import BASE_RANK, RANKS, State, rank_name
-from games.editing import Editor, list_turns, read_turn
+from games.editing import list_turns, read_turn
 from games.rng import Rng
 
 

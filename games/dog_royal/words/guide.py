@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from games.core import RulesPage
 from games.text import T
+from games.wording import RulesPage
 
 PAGES: Final = (
     RulesPage(

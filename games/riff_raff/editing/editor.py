@@ -8,8 +8,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from games.core import IllegalMove
-from games.editing import Editor, list_turns, read_turn
+from games.core import Editor, IllegalMove
+from games.editing import list_turns, read_turn
 from games.riff_raff import standin
 from games.riff_raff.loading import descent, placing, ship
 from games.riff_raff.loading.settled import KINDS, Kind, Piece

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.core import RulesPage
 from games.text import T
+from games.wording import RulesPage
 
 
 def rules() -> Sequence[RulesPage]:

@@ -1,5 +1,0 @@
-"""New Game's pictures."""
-
-from rendering.new_game.renderer import draw
-
-__all__ = ["draw"]
