@@ -20,6 +20,7 @@ Rules (`Game`)
 * `partner`, `colours`: teams, and the colours of seats.
 * `check`: what a position must be, for positions that are read.
 * `choose`, `choose_easy`, `choose_strong`, `levels`: computer players; by default they move at random.
+* `explain_refusal`: the rule that forbids a move.
 * `list_wishes`: the moves of which players may ask *Why not …?* (`games.coaching`).
 * `candidates`: whole turns, each offered as one choice (`games.candidates`).
 * `editor`: corrections of a position that the host may propose (`games.editing`).
@@ -316,13 +317,17 @@ class Game(ABC, Generic[S, M, O]):
         return None
 
     def parse(self, state: S, seat: Seat, code: str) -> M:
-        """Find the legal move with this code. Raises IllegalMove."""
+        """Find the legal move with this code. Raises the IllegalMove of `explain_refusal`."""
         if seat == NATURE and self.nature is not None:
-            return self.nature.read_move(code)
+            return self.nature.read_move(state, code)
         for move in self.legal_moves(state, seat):
             if move.code == code:
                 return move
-        raise IllegalMove(code)
+        raise self.explain_refusal(state, seat, code)
+
+    def explain_refusal(self, state: S, seat: Seat, code: str) -> IllegalMove:
+        """Find the rule that makes `code` illegal for a seat, whose turn it may not be. `Words.refusal` says it."""
+        return IllegalMove(code)
 
 
 AnyGame = Game[Any, Any, Any]

@@ -37,8 +37,8 @@ class Nature(ABC, Generic[S, M]):
         return self.decide(state, rng), b""
 
     @abstractmethod
-    def read_move(self, code: str) -> M:
-        """Read a logged move of nature. Raises IllegalMove."""
+    def read_move(self, state: S, code: str) -> M:
+        """Read a logged move of nature. Raises IllegalMove for one that cannot follow this state."""
 
     @abstractmethod
     def void_move(self, state: S) -> M:

@@ -14,7 +14,7 @@ from games.aquaretto.strong import search
 from games.aquaretto.zoo.editing import AquarettoEditor
 from games.aquaretto.zoo.layout import lines
 from games.aquaretto.zoo.tiles import FISH_TYPES, TYPES, pile_tiles
-from games.core import BadOptions, Game, IllegalMove, Outcome, Seat
+from games.core import BadOptions, Game, Outcome, Seat
 from games.levels import LEVELS
 from games.rng import Rng
 
@@ -38,6 +38,7 @@ class Aquaretto(Game[State, Move, Options]):
     editor = AquarettoEditor()
     candidates = standin.Arrangements()
 
+    explain_refusal = staticmethod(explain_refusal)
     list_wishes = staticmethod(list_wishes)
     may_be_decided = staticmethod(play.may_be_decided)
 
@@ -114,10 +115,3 @@ class Aquaretto(Game[State, Move, Options]):
 
     def check(self, state: State) -> None:
         check(state)
-
-    def parse(self, state: State, seat: Seat, code: str) -> Move:
-        for move in self.legal_moves(state, seat):
-            if move.code == code:
-                return move
-        reason, facts = explain_refusal(state, seat, code)
-        raise IllegalMove(code, reason, **facts)

@@ -30,13 +30,18 @@ from games.aquaretto.state import COWORKER, NOBODY, State, Zoo
 from games.aquaretto.zoo.geometry import BIT, LARGE, SMALL, STAFF, around, placements, spaces
 from games.aquaretto.zoo.layout import JOBS, TRAINER, basin_limit, cells_in, free_jobs, layout
 from games.aquaretto.zoo.tiles import BABY_OF, TYPE
-from games.core import Seat
+from games.core import IllegalMove, Seat
 
 Reason = tuple[str, dict[str, Any]]
 
 
-def explain_refusal(state: State, seat: Seat, code: str) -> Reason:
+def explain_refusal(state: State, seat: Seat, code: str) -> IllegalMove:
     """Find the reason why a code is not legal for the seat, and its facts."""
+    reason, facts = _find_reason(state, seat, code)
+    return IllegalMove(code, reason, **facts)
+
+
+def _find_reason(state: State, seat: Seat, code: str) -> Reason:
     if state.over:
         return "over", {}
     if seat != state.active:

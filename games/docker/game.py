@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from games.core import ENDLESS, Game, IllegalMove, Outcome, Seat
+from games.core import ENDLESS, Game, Outcome, Seat
 from games.docker import legality, moves, notation, play, standin
 from games.docker.check import check
 from games.docker.editing import DockerEditor
@@ -38,6 +38,7 @@ class DockerGame(Game[Docker, Step, Options]):
         "italian": Options(entry="any"),
     }
 
+    explain_refusal = staticmethod(legality.explain_refusal)
     list_wishes = staticmethod(legality.list_wishes)
 
     def setup(self, seats: int, options: Options, rng: Rng) -> Docker:
@@ -79,12 +80,3 @@ class DockerGame(Game[Docker, Step, Options]):
 
     def colours(self, seats: int, options: Options) -> tuple[tuple[int, ...], ...]:
         return moves.assign_colours(seats, options.pieces2)
-
-    def parse(self, state: Docker, seat: Seat, code: str) -> Step:
-        """Find the legal move with this code. Raises IllegalMove with the rule that forbids it."""
-        try:
-            return super().parse(state, seat, code)
-        except IllegalMove as error:
-            if seat not in self.to_act(state):
-                raise
-            raise legality.explain_refusal(state, code) from error

@@ -7,8 +7,10 @@ from games.docker.moves import list_letters
 from games.docker.state import COLOURS, SQUARES, Docker, Step
 
 
-def explain_refusal(state: Docker, code: str) -> IllegalMove:
-    """Explain why a code is not among the legal moves of the seat to move."""
+def explain_refusal(state: Docker, seat: Seat, code: str) -> IllegalMove:
+    """Find the reason why a code is not among the legal moves of a seat."""
+    if state.over or seat != state.to_move:
+        return IllegalMove(code)
     source, arrow, target = code.partition(">")
     entering = source.removeprefix("in/") if source.startswith("in/") else ""
     if not arrow or target not in SQUARES or (entering not in tuple(COLOURS) if entering else source not in SQUARES):

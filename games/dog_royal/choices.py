@@ -1,4 +1,4 @@
-"""List the legal moves of a seat, and explain why a card cannot be played."""
+"""List the legal moves of a seat."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from games.core import HIDDEN
 from games.dog_royal.components.boards import GOAL, HOME, Place
-from games.dog_royal.components.cards import KING_WALKS, START, STEPS, Card
+from games.dog_royal.components.cards import Card
 from games.dog_royal.moves import (
     AnyMove,
     Decline,
@@ -22,7 +22,7 @@ from games.dog_royal.moves import (
 )
 from games.dog_royal.options import Options
 from games.dog_royal.rounds.exchange import list_gifts
-from games.dog_royal.state import CITIZEN, KING, RANKS, State, find_acting_colour
+from games.dog_royal.state import CITIZEN, RANKS, State, find_acting_colour
 
 
 @lru_cache(maxsize=64)
@@ -116,48 +116,3 @@ def list_former_moves(state: State, seat: int) -> Sequence[AnyMove]:
             last=state.last,
         )
     return ()
-
-
-def find_obstacle(state: State, seat: int, card: Card) -> str:
-    """Find the reason why `seat` cannot play `card` in this position; "" if it can.
-
-    The reasons: `no_copy`, `alone`, `directly_behind`, `no_swap`, `nobody_out`, `start_taken`, `king_only`, `blocked`.
-    """
-    if legal_plays(state, seat, hand=(card,)):
-        return ""
-    effective = state.last if card == "=" else card
-    if not effective:
-        return "no_copy"
-    own = state.pieces[find_acting_colour(state, seat)]
-    tracked = [slot for slot, place in enumerate(own) if 0 <= place < GOAL]
-    king_only = state.royal and tracked == [KING] and effective in STEPS and min(STEPS[effective]) > KING_WALKS
-    if effective in START and HOME in own and not king_only:
-        return "start_taken"
-    if not tracked and not (effective in STEPS and any(place > GOAL for place in own)):
-        return "nobody_out"
-    if effective == "swap":
-        return "no_swap"
-    if effective == "magnet":
-        pieces_out = sum(0 <= place < GOAL for row in state.pieces for place in row)
-        return "alone" if pieces_out == 1 else "directly_behind"
-    if king_only:
-        return "king_only"
-    return "blocked"
-
-
-def explain_refusal(state: State, seat: int, code: str) -> str:
-    """Find the reason why `code` is not among the legal moves of `seat`, for `IllegalMove`."""
-    kind, slash, _ = code.rpartition("/")
-    if state.phase == "over":
-        return "over"
-    if not legal_moves(state, seat):
-        return "not_your_turn"
-    if code in ("pass", "no") and state.phase in ("turn", "discard", "discard_again"):
-        return "must_play"
-    if state.phase == "turn" and slash and kind in state.hands[seat]:
-        return find_obstacle(state, seat, kind) or "not_with_this_card"
-    if state.phase == "turn" and slash and kind not in ("give", "start", "jump", "drop"):
-        return "not_in_hand"
-    if kind in ("give", "drop") and any(move.code.startswith(f"{kind}/") for move in legal_moves(state, seat)):
-        return "not_in_hand"
-    return "not_legal"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from types import MappingProxyType
 
 from games.core import Game, IllegalMove, Outcome, Seat
-from games.dog_royal import choices, hidden, notation, play, scoring, standin, wishes
+from games.dog_royal import choices, hidden, legality, notation, play, scoring, standin
 from games.dog_royal.check import check
 from games.dog_royal.components.boards import seating
 from games.dog_royal.moves import AnyMove, Drop, Give, Play, Start
@@ -45,7 +45,8 @@ class DogRoyal(Game[State, AnyMove, Options]):
         }
     )
 
-    list_wishes = staticmethod(wishes.list_wishes)
+    explain_refusal = staticmethod(legality.explain_refusal)
+    list_wishes = staticmethod(legality.list_wishes)
 
     def setup(self, seats: int, options: Options, rng: Rng) -> State:
         return dealing.new_game(seats, options, rng)
@@ -111,10 +112,11 @@ class DogRoyal(Game[State, AnyMove, Options]):
         return tuple((colour,) for colour in seating(seats, three_on_six=options.three_on_six))
 
     def parse(self, state: State, seat: Seat, code: str) -> AnyMove:
-        """Find the legal move with this code. Raises IllegalMove with the reason."""
-        for move in (*choices.legal_moves(state, seat), *choices.list_former_moves(state, seat)):
-            if move.code == code:
-                return move
-        if seat in self.to_act(state) and (found := wishes.find_obstacles(state, seat, code)):
-            raise IllegalMove(code, found[0], about=found[1])
-        raise IllegalMove(code, choices.explain_refusal(state, seat, code))
+        """Find a legal move, or one that stands only in logs of releases up to 0.2. Raises IllegalMove."""
+        try:
+            return super().parse(state, seat, code)
+        except IllegalMove:
+            for move in choices.list_former_moves(state, seat):
+                if move.code == code:
+                    return move
+            raise

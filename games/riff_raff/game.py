@@ -8,10 +8,10 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from games.core import HIDDEN, NATURE, BadNotation, BadOptions, Game, IllegalMove, Outcome, Seat
+from games.core import HIDDEN, NATURE, BadOptions, Game, IllegalMove, Outcome, Seat
 from games.levels import LEVELS, overlook_some
 from games.riff_raff import chances, hidden, legality, moves, notation, play, standin
-from games.riff_raff.check import SETS, check, check_settled
+from games.riff_raff.check import SETS, check
 from games.riff_raff.editing.editor import RiffRaffEditor
 from games.riff_raff.events import Announced, Chose, Lowered, RoundBegan
 from games.riff_raff.loading import placing
@@ -60,6 +60,7 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
         "storm": Options(weather="storm"),
     }
 
+    explain_refusal = staticmethod(legality.explain_refusal)
     estimate_chances = staticmethod(chances.estimate_chances)
 
     def setup(self, seats: int, options: Options, rng: Rng) -> State:
@@ -209,21 +210,6 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
 
     def list_wishes(self, view: State, seat: Seat) -> Sequence[RiffRaffMove]:
         return legality.list_wishes(view, seat) or self.legal_moves(view, seat)
-
-    def parse(self, state: State, seat: Seat, code: str) -> RiffRaffMove:
-        """Find the legal move with this code; nature's must account for every piece. Raises IllegalMove."""
-        if seat == NATURE:
-            move = self.nature.read_move(code)
-            if isinstance(move, Settled):
-                try:
-                    check_settled(state, move)
-                except BadNotation as error:
-                    raise IllegalMove(code, "not_natural") from error
-            return move
-        try:
-            return super().parse(state, seat, code)
-        except IllegalMove:
-            raise legality.explain_refusal(state, seat, code) from None
 
     def notate(self, state: State) -> str:
         return notation.write(state)

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from games.core import IllegalMove
+from games.core import BadNotation, IllegalMove
 from games.nature import Nature
-from games.riff_raff.loading.settled import Keyframes, Void, read_nature
+from games.riff_raff.check import check_settled
+from games.riff_raff.loading.settled import Keyframes, Settled, Void, read_nature
 from games.riff_raff.moves import RiffRaffMove
 from games.riff_raff.state import State
 from games.rng import Rng
@@ -33,11 +34,14 @@ class ShipNature(Nature[State, RiffRaffMove]):
         settled, keyframes = settle(state, rng)
         return settled, msgspec.json.encode(keyframes)
 
-    def read_move(self, code: str) -> RiffRaffMove:
+    def read_move(self, state: State, code: str) -> RiffRaffMove:
         try:
-            return read_nature(code)
-        except msgspec.DecodeError as error:
+            move = read_nature(code)
+            if isinstance(move, Settled):
+                check_settled(state, move)
+        except (msgspec.DecodeError, BadNotation) as error:
             raise IllegalMove(code, "not_natural") from error
+        return move
 
     def void_move(self, state: State) -> RiffRaffMove:
         return Void()

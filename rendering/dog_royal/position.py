@@ -8,9 +8,9 @@ from math import hypot
 from games.core import Seat
 from games.dog_royal.components.boards import ABSENT, GOAL, GOALS, HOME, Place
 from games.dog_royal.events import Captured, FreeStarted, Jumped, Played, Swapped
+from games.dog_royal.legality import name_spot
 from games.dog_royal.moves import AnyMove, Jump, Play, Start, place_name
 from games.dog_royal.state import RANKS, State, find_acting_colour, is_protected, rank_name
-from games.dog_royal.wishes import name_spot
 from rendering.dog_royal import court as places
 from rendering.dog_royal import empty_board, pieces, seat_plates, spaces
 from rendering.dog_royal.court import Plan

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from games.core import HIDDEN, Seat
-from games.dog_royal.choices import find_obstacle
 from games.dog_royal.components.boards import GOAL, HOME
 from games.dog_royal.events import Captured, Discarded, Drew, DroppedOut, Finished, FreeStarted, Jumped, Played, Swapped
+from games.dog_royal.legality import find_obstacle
 from games.dog_royal.moves import AnyMove, Drop, Give, Play, place_name
 from games.dog_royal.state import State, find_receiver
 from games.dog_royal.words import names

@@ -53,7 +53,7 @@ def replay(record: str) -> Iterator[Docker]:
             _refuse(line, "comes after the end of the game")
         move = next((move for move in list_steps(state, state.to_move, state.die) if move.code == code), None)
         if move is None:
-            raise explain_refusal(state, code)
+            raise explain_refusal(state, state.to_move, code)
         state = apply(state, move, dice)
         if dice.left:
             _refuse(line, "has more rolls than were needed")

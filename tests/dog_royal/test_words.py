@@ -9,8 +9,8 @@ import pytest
 import games
 from games.core import GameError, IllegalMove
 from games.dog_royal import GAME
-from games.dog_royal.choices import find_obstacle
 from games.dog_royal.components.cards import CARDS
+from games.dog_royal.legality import find_obstacle
 from games.dog_royal.options import Options
 from games.dog_royal.state import State
 from games.text import T, Text

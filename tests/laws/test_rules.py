@@ -298,7 +298,6 @@ def test_natures_moves_can_be_logged_and_a_void_move_gives_the_turn_back(name: s
         state, void = position.state, game.nature.void_move(position.state)
         for move in (nature(name)(state, position.rng("nature")), void):
             assert re.fullmatch(r"\S+", move.code)
-            assert game.nature.read_move(move.code) == move
             assert game.parse(state, NATURE, move.code) == move
         back = game.apply(state, NATURE, void, NO_CHANCE)
         assert NATURE not in game.to_act(back)

@@ -17,10 +17,10 @@ from PIL import Image, ImageChops, ImageStat
 
 from games.core import HIDDEN
 from games.dog_royal import GAME
-from games.dog_royal.choices import find_obstacle
 from games.dog_royal.components.boards import ABSENT, BOARDS, HOME
 from games.dog_royal.components.cards import STEPS
 from games.dog_royal.events import Captured, DroppedOut, FreeStarted, Jumped, Played, Swapped
+from games.dog_royal.legality import find_obstacle
 from games.dog_royal.moves import Give, Jump, Play
 from games.dog_royal.options import Options
 from games.dog_royal.state import State

@@ -18,7 +18,7 @@ from games.riff_raff import GAME
 from games.riff_raff.loading import ship
 from games.riff_raff.loading.catching import HANDOVER
 from games.riff_raff.loading.physics import draw_drop, estimate_success, run, settle
-from games.riff_raff.loading.settled import Keyframes, Kind, Piece, Settled
+from games.riff_raff.loading.settled import Keyframes, Kind, Piece, Settled, read_nature
 from games.riff_raff.loading.settling import Drop
 from games.riff_raff.options import Options
 from games.riff_raff.state import Loading, State
@@ -128,7 +128,7 @@ def test_p7_two_processes_agree() -> None:
         for seed in ("1", "2")
     ]
     assert told[0] == told[1]
-    assert isinstance(GAME.nature.read_move(told[0].strip()), Settled)
+    assert isinstance(read_nature(told[0].strip()), Settled)
 
 
 def test_p8_a_settled_ship_stays() -> None:

@@ -139,7 +139,7 @@ class Wind(Nature[State, Move]):
     def decide(self, state: State, rng: Rng) -> Gust:
         return Gust(rng.below(GUSTS))
 
-    def read_move(self, code: str) -> Gust:
+    def read_move(self, state: State, code: str) -> Gust:
         for move in (*map(Gust, range(GUSTS)), Gust(None)):
             if move.code == code:
                 return move

@@ -1,15 +1,66 @@
-"""List the moves that a player might wish to make, and find what makes them illegal."""
+"""List the moves that a player might wish to make, and find the reason why a move is not legal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from games.core import HIDDEN
-from games.dog_royal.choices import legal_moves, occupant
+from games.core import HIDDEN, IllegalMove
+from games.dog_royal.choices import legal_moves, legal_plays, occupant
 from games.dog_royal.components.boards import GOAL, GOALS, HOME, Place
 from games.dog_royal.components.cards import BACKWARD, KING_WALKS, START, STEPS, Card
 from games.dog_royal.moves import AnyMove, Play, place_name
 from games.dog_royal.state import KING, KNIGHT, RANKS, State, find_acting_colour, is_protected, rank_name
+
+
+def explain_refusal(state: State, seat: int, code: str) -> IllegalMove:
+    """Find the reason why `code` is not among the legal moves of `seat`."""
+    found = find_obstacles(state, seat, code) if state.phase == "turn" and seat == state.turn else None
+    reason, about = found or (_find_reason(state, seat, code), ())
+    return IllegalMove(code, reason, about=about)
+
+
+def _find_reason(state: State, seat: int, code: str) -> str:
+    kind, slash, _ = code.rpartition("/")
+    if state.phase == "over":
+        return "over"
+    if not legal_moves(state, seat):
+        return "not_your_turn"
+    if code in ("pass", "no") and state.phase in ("turn", "discard", "discard_again"):
+        return "must_play"
+    if state.phase == "turn" and slash and kind in state.hands[seat]:
+        return find_obstacle(state, seat, kind) or "not_with_this_card"
+    if state.phase == "turn" and slash and kind not in ("give", "start", "jump", "drop"):
+        return "not_in_hand"
+    if kind in ("give", "drop") and any(move.code.startswith(f"{kind}/") for move in legal_moves(state, seat)):
+        return "not_in_hand"
+    return "not_legal"
+
+
+def find_obstacle(state: State, seat: int, card: Card) -> str:
+    """Find the reason why `seat` cannot play `card` in this position; "" if it can.
+
+    The reasons: `no_copy`, `alone`, `directly_behind`, `no_swap`, `nobody_out`, `start_taken`, `king_only`, `blocked`.
+    """
+    if legal_plays(state, seat, hand=(card,)):
+        return ""
+    effective = state.last if card == "=" else card
+    if not effective:
+        return "no_copy"
+    own = state.pieces[find_acting_colour(state, seat)]
+    tracked = [slot for slot, place in enumerate(own) if 0 <= place < GOAL]
+    king_only = state.royal and tracked == [KING] and effective in STEPS and min(STEPS[effective]) > KING_WALKS
+    if effective in START and HOME in own and not king_only:
+        return "start_taken"
+    if not tracked and not (effective in STEPS and any(place > GOAL for place in own)):
+        return "nobody_out"
+    if effective == "swap":
+        return "no_swap"
+    if effective == "magnet":
+        pieces_out = sum(0 <= place < GOAL for row in state.pieces for place in row)
+        return "alone" if pieces_out == 1 else "directly_behind"
+    if king_only:
+        return "king_only"
+    return "blocked"
 
 
 def list_wishes(view: State, seat: int) -> Sequence[AnyMove]:
