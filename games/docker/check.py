@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from games.core import ENDLESS, BadNotation
 from games.docker.moves import DICE, TEAMS
-from games.docker.state import COLOURS, CUBES, SQUARES, Docker
+from games.docker.state import COLOURS, CUBES, SQUARES, State
 
 _MOST_ROLLS = 1000
 """Most failed rolls of a turn. A turn in which every second roll fails has ten with a chance of one in a thousand."""
 
 
-def check(state: Docker) -> None:
+def check(state: State) -> None:
     """Check seats, dice and the number of cubes; there may be fewer than in a match. Raises BadNotation."""
     players = state.players
     if not 2 <= players <= 4:

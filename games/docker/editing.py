@@ -9,17 +9,17 @@ from msgspec.structs import replace
 
 from games.core import Editor
 from games.docker.play import start_turn
-from games.docker.state import COLOURS, SQUARES, Docker
+from games.docker.state import COLOURS, SQUARES, State
 from games.editing import list_turns, read_turn
 from games.rng import Rng
 
 RESERVE: Final = "reserve"
 
 
-class DockerEditor(Editor[Docker]):
+class DockerEditor(Editor[State]):
     """Moves top cubes anywhere, regardless of the rules for moves; afterwards the die is rolled again."""
 
-    def list_edits(self, view: Docker) -> Sequence[str]:
+    def list_edits(self, view: State) -> Sequence[str]:
         if view.over:
             return ()
         found = []
@@ -31,7 +31,7 @@ class DockerEditor(Editor[Docker]):
                 found += [f"{letter}>{target}" for target in SQUARES]
         return [*found, *list_turns([s for s in range(view.players) if s != view.to_move and s not in view.out])]
 
-    def edit(self, state: Docker, code: str) -> Docker:
+    def edit(self, state: State, code: str) -> State:
         if (seat := read_turn(code)) is not None:
             return replace(state, to_move=seat, failed_rolls=())
         source, target = code.split(">")
@@ -48,5 +48,5 @@ class DockerEditor(Editor[Docker]):
             squares[SQUARES.index(target)] += letter
         return replace(state, squares=tuple(squares), reserves=tuple(reserves))
 
-    def go_on(self, state: Docker, rng: Rng) -> Docker:
+    def go_on(self, state: State, rng: Rng) -> State:
         return start_turn(state, state.squares, state.reserves, state.to_move, (), rng, turns=state.turns)

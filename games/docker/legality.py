@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from games.core import IllegalMove, Seat
 from games.docker.moves import list_letters
-from games.docker.state import COLOURS, SQUARES, Docker, Step
+from games.docker.state import COLOURS, SQUARES, Move, State
 
 
-def explain_refusal(state: Docker, seat: Seat, code: str) -> IllegalMove:
+def explain_refusal(state: State, seat: Seat, code: str) -> IllegalMove:
     """Find the reason why a code is not among the legal moves of a seat."""
     if state.over or seat != state.to_move:
         return IllegalMove(code)
@@ -28,12 +28,12 @@ def explain_refusal(state: Docker, seat: Seat, code: str) -> IllegalMove:
     return IllegalMove(code, reason, about=(source, target), **facts)
 
 
-def list_wishes(view: Docker, seat: Seat) -> tuple[Step, ...]:
+def list_wishes(view: State, seat: Seat) -> tuple[Move, ...]:
     """List every cube of the seat, in the reserve or the topmost of its own in a stack, with every square."""
     mine = list_letters(view, seat)
-    entering = [Step(letter, "", target) for letter in mine for target in SQUARES]
+    entering = [Move(letter, "", target) for letter in mine for target in SQUARES]
     standing = [
-        Step(letter, source, target)
+        Move(letter, source, target)
         for source, stack in zip(SQUARES, view.squares, strict=True)
         if (letter := next((each for each in reversed(stack) if each in mine), ""))
         for target in SQUARES
@@ -41,14 +41,14 @@ def list_wishes(view: Docker, seat: Seat) -> tuple[Step, ...]:
     return (*entering, *standing)
 
 
-def _require_reserve(state: Docker, colour: str, code: str) -> None:
+def _require_reserve(state: State, colour: str, code: str) -> None:
     if colour not in list_letters(state, state.to_move):
         raise IllegalMove(code, "not_your_colour", about=(f"in/{colour}",), colour=colour)
     if not state.reserves[COLOURS.index(colour)]:
         raise IllegalMove(code, "no_reserve", about=(f"in/{colour}",), colour=colour)
 
 
-def _require_cube(state: Docker, square: int, code: str) -> None:
+def _require_cube(state: State, square: int, code: str) -> None:
     mine, stack, about = list_letters(state, state.to_move), state.squares[square], (SQUARES[square],)
     if not stack:
         raise IllegalMove(code, "empty_square", about=about, square=SQUARES[square])

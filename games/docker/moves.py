@@ -13,7 +13,7 @@ from typing import Final
 
 from games.core import IllegalMove, Seat
 from games.docker.options import Options
-from games.docker.state import COLOURS, CUBES, ENTRIES, SQUARES, Docker, Step
+from games.docker.state import COLOURS, CUBES, ENTRIES, SQUARES, Move, State
 
 Node = tuple[int, int, int, tuple["Node", ...]]
 """A square of a walk; bit masks of the squares that the next step and the one after it may enter; and the nodes of the
@@ -70,7 +70,7 @@ def list_members(mask: int) -> tuple[int, ...]:
 
 
 _FROM: Final = {
-    (colour, source): tuple(Step(colour, source, target) for target in SQUARES)
+    (colour, source): tuple(Move(colour, source, target) for target in SQUARES)
     for colour in COLOURS
     for source in ("", *SQUARES)
 }
@@ -90,7 +90,7 @@ TEAMS: Final = {
 }
 
 
-def list_letters(state: Docker, seat: Seat) -> str:
+def list_letters(state: State, seat: Seat) -> str:
     """Return the letters of the colours a seat plays."""
     return TEAMS[state.players, state.options.pieces2][seat]
 
@@ -115,7 +115,7 @@ def _list_doors(entry: str, revisit: str, mine: str) -> tuple[tuple[int, str, tu
     )
 
 
-def list_steps(state: Docker, seat: Seat, die: int) -> tuple[Step, ...]:
+def list_steps(state: State, seat: Seat, die: int) -> tuple[Move, ...]:
     """List the moves of `seat` with `die` on this board, from the reserve first, then by square.
 
     It need not be the seat's turn.
@@ -128,7 +128,7 @@ def list_steps(state: Docker, seat: Seat, die: int) -> tuple[Step, ...]:
 @lru_cache(maxsize=64)
 def find_steps(
     squares: tuple[str, ...], reserves: tuple[int, ...], mine: str, die: int, options: Options
-) -> tuple[Step, ...]:
+) -> tuple[Move, ...]:
     """List the moves with `die` of the cubes whose letters are in `mine`."""
     heights = [*map(len, squares)]
     levels = [0] * _LEVELS
@@ -142,7 +142,7 @@ def find_steps(
             if stack[-1] in mine:
                 own.append(square)
     levels[0] = _ALL ^ taken
-    found: list[Step] = []
+    found: list[Move] = []
     for colour, letter, doors in _list_doors(options.entry, options.revisit, mine):
         if reserves[colour]:
             mask = 0
@@ -235,7 +235,7 @@ def _find_walk(node: Node, heights: list[int], left: int, target: int) -> tuple[
     return best
 
 
-def measure_heights_without(state: Docker, source: int | None) -> list[int]:
+def measure_heights_without(state: State, source: int | None) -> list[int]:
     """Return the heights of all stacks, without the top cube of `source`."""
     heights = [len(stack) for stack in state.squares]
     if source is not None:
@@ -243,7 +243,7 @@ def measure_heights_without(state: Docker, source: int | None) -> list[int]:
     return heights
 
 
-def find_path(state: Docker, move: Step) -> tuple[int, ...]:
+def find_path(state: State, move: Move) -> tuple[int, ...]:
     """Find a path of fewest steps for a legal move: the squares from the source, or the entry, to the target.
 
     Raises IllegalMove if there is none.

@@ -11,13 +11,13 @@ from games.core import LONGEST_NUMBER, BadNotation
 from games.docker.check import check
 from games.docker.moves import assign_colours, list_letters
 from games.docker.options import Options
-from games.docker.state import COLOURS, CUBES, SQUARES, Docker
+from games.docker.state import COLOURS, CUBES, SQUARES, State
 
 _DEFAULTS: Final = msgspec.to_builtins(Options())
 _NOTHING: Final = ("", "-", "empty")
 
 
-def notate(state: Docker) -> str:
+def notate(state: State) -> str:
     """Write a position, without its events, as one line."""
     stacks = " ".join(f"{name}={stack}" for name, stack in zip(SQUARES, state.squares, strict=True) if stack)
     reserve = " ".join(f"{letter}{n}" for letter, n in zip(COLOURS, state.reserves, strict=True) if n)
@@ -44,7 +44,7 @@ def notate(state: Docker) -> str:
     return " / ".join(parts)
 
 
-def read(text: str) -> Docker:
+def read(text: str) -> State:
     """Read a position from one line. Raises BadNotation, quoting the part it cannot read."""
     board, *parts = (part.strip() for part in text.split("/"))
     sections: dict[str, list[str]] = {}
@@ -73,7 +73,7 @@ def read(text: str) -> Docker:
 
     move = dict(_split_pairs(sections.get("move", [])))
     out = tuple(seat(letter) for letter in sections.get("out", ()) if letter not in _NOTHING)
-    state = Docker(
+    state = State(
         options=options,
         players=players,
         squares=_read_stacks(board),

@@ -10,7 +10,7 @@ from games.core import ENDLESS, BadOptions, Seat
 from games.docker.events import AnyEvent, Drawn, Eliminated, FailedRoll, Moved, Rolled, Won
 from games.docker.moves import DICE, NUMBER, TEAMS, assign_colours, can_move, find_path, find_steps, list_letters
 from games.docker.options import Options
-from games.docker.state import COLOURS, CUBES, SQUARES, Docker, Step
+from games.docker.state import COLOURS, CUBES, SQUARES, Move, State
 
 if TYPE_CHECKING:
     from games.rng import Rng
@@ -21,7 +21,7 @@ Reserves = tuple[int, ...]
 Verdict = Literal["move", "roll_again", "eliminated"]
 
 
-def setup(seats: int, options: Options, rng: Rng) -> Docker:
+def setup(seats: int, options: Options, rng: Rng) -> State:
     """Create the first position: an empty board, a random first player, and their first roll. Raises BadOptions."""
     if seats not in (2, 3, 4):
         raise BadOptions("seats", seats=seats)
@@ -30,18 +30,18 @@ def setup(seats: int, options: Options, rng: Rng) -> Docker:
     used = [colour for colours in assign_colours(seats, options.pieces2) for colour in colours]
     reserves = tuple(CUBES if colour in used else 0 for colour in range(len(COLOURS)))
     start = rng.below(seats)
-    blank = Docker(options, seats, ("",) * len(SQUARES), reserves, start, DICE[0])
+    blank = State(options, seats, ("",) * len(SQUARES), reserves, start, DICE[0])
     return start_turn(blank, blank.squares, reserves, start, (), rng, turns=0)
 
 
-def place_cube(state: Docker, move: Step) -> Docker:
+def place_cube(state: State, move: Move) -> State:
     """Make a legal move on the board, without the roll after it: only stacks and reserves change."""
     source = NUMBER[move.source] if move.source else None
     squares, reserves = _carry(state, COLOURS.index(move.colour), source, NUMBER[move.target])
     return replace(state, squares=squares, reserves=reserves)
 
 
-def _carry(state: Docker, colour: int, source: int | None, target: int) -> tuple[tuple[str, ...], tuple[int, ...]]:
+def _carry(state: State, colour: int, source: int | None, target: int) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """Return the stacks and the reserves after a cube has moved, from the reserve if `source` is None."""
     squares, reserves = [*state.squares], state.reserves
     if source is None:
@@ -52,7 +52,7 @@ def _carry(state: Docker, colour: int, source: int | None, target: int) -> tuple
     return (*squares,), reserves
 
 
-def apply(state: Docker, move: Step, rng: Rng) -> Docker:
+def apply(state: State, move: Move, rng: Rng) -> State:
     """Apply a legal move, then roll for the next seats until one can move or the game is over."""
     seat, path = state.to_move, find_path(state, move)
     colour, source, target = COLOURS.index(move.colour), path[0] if move.source else None, path[-1]
@@ -61,7 +61,7 @@ def apply(state: Docker, move: Step, rng: Rng) -> Docker:
     return start_turn(state, squares, reserves, (seat + 1) % state.players, (moved,), rng, turns=state.turns + 1)
 
 
-def judge_roll(state: Docker, seat: Seat, die: int) -> Verdict:
+def judge_roll(state: State, seat: Seat, die: int) -> Verdict:
     """Tell what a roll means for `seat` on this board."""
     return _judge(state.squares, state.reserves, list_letters(state, seat), die, state.options)
 
@@ -78,13 +78,13 @@ def _judge(squares: Squares, reserves: Reserves, mine: str, die: int, options: O
     return "roll_again" if can_move(squares, reserves, mine, options) else "eliminated"
 
 
-def count_reserve(state: Docker, seat: Seat) -> int:
+def count_reserve(state: State, seat: Seat) -> int:
     """Count the cubes a seat has in reserve."""
     return sum(state.reserves[COLOURS.index(letter)] for letter in list_letters(state, seat))
 
 
 def start_turn(
-    state: Docker,
+    state: State,
     squares: Squares,
     reserves: Reserves,
     seat: Seat,
@@ -92,7 +92,7 @@ def start_turn(
     rng: Rng,
     *,
     turns: int,
-) -> Docker:
+) -> State:
     """Roll for `seat`, or for the next one still in the game, until a seat can move or the game is over.
 
     `state` is the position of the turn before, `squares` and `reserves` are those of the new turn. `events` holds the
@@ -123,4 +123,4 @@ def start_turn(
             over = True
             events += (Won(next(s for s in range(players) if s not in out)),)
             break
-    return Docker(options, players, squares, reserves, last, die, failed, out, turns, over, events)
+    return State(options, players, squares, reserves, last, die, failed, out, turns, over, events)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from games.core import Seat
 from games.docker.moves import DICE, list_letters, list_steps
 from games.docker.play import count_reserve, judge_roll, place_cube
-from games.docker.state import Docker, Step
+from games.docker.state import Move, State
 from games.levels import overlook_some
 
 if TYPE_CHECKING:
@@ -26,19 +26,19 @@ SEEN: Final = 0.5
 """Chance that the easy player sees a move."""
 
 
-def choose(state: Docker, seat: Seat, rng: Rng) -> Step:
+def choose(state: State, seat: Seat, rng: Rng) -> Move:
     """Choose the move with the best rating for `seat` less the others' ratings; at random among equals."""
     rivals = [other for other in range(state.players) if other != seat and other not in state.out]
     return _pick_best(state, seat, list_steps(state, seat, state.die), rivals, rng)
 
 
-def choose_easy(state: Docker, seat: Seat, rng: Rng) -> Step:
+def choose_easy(state: State, seat: Seat, rng: Rng) -> Move:
     """Choose the safest of the moves a beginner sees, and ignore the others' safety."""
     return _pick_best(state, seat, overlook_some(list_steps(state, seat, state.die), rng, seen=SEEN), (), rng)
 
 
-def _pick_best(state: Docker, seat: Seat, moves: Sequence[Step], rivals: Sequence[Seat], rng: Rng) -> Step:
-    best: list[Step] = []
+def _pick_best(state: State, seat: Seat, moves: Sequence[Move], rivals: Sequence[Seat], rng: Rng) -> Move:
+    best: list[Move] = []
     top = 0
     for move in moves:
         after = place_cube(state, move)
@@ -50,13 +50,13 @@ def _pick_best(state: Docker, seat: Seat, moves: Sequence[Step], rivals: Sequenc
     return rng.choice(best)
 
 
-def rate_seat(state: Docker, seat: Seat) -> int:
+def rate_seat(state: State, seat: Seat) -> int:
     """Rate the safety of a seat if it had to roll on this board."""
     mine = list_letters(state, seat)
     free = sum(1 for stack in state.squares if stack and stack[-1] in mine)
     return FREE * free + WAITING * count_reserve(state, seat) - DEADLY * count_deadly_rolls(state, seat)
 
 
-def count_deadly_rolls(state: Docker, seat: Seat) -> int:
+def count_deadly_rolls(state: State, seat: Seat) -> int:
     """Count the rolls that would eliminate a seat on this board."""
     return sum(judge_roll(state, seat, die) == "eliminated" for die in DICE)

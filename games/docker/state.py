@@ -26,7 +26,7 @@ CUBES: Final = 3
 """Cubes of each colour."""
 
 
-class Step(Struct, frozen=True, gc=False):
+class Move(Struct, frozen=True, gc=False):
     """A move: a cube and the square it ends on; the path does not matter (rules, section 5.4).
 
     `source` and `target` are names of squares, `source` is "" for a cube from the reserve; `colour` is its letter.
@@ -42,7 +42,7 @@ class Step(Struct, frozen=True, gc=False):
         return f"{self.source}>{self.target}" if self.source else f"in/{self.colour}>{self.target}"
 
 
-class Docker(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+class State(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A position. Unless the game is `over`, the seat `to_move` has rolled `die` and is to move."""
 
     options: Options

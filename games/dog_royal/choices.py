@@ -9,10 +9,10 @@ from games.core import HIDDEN
 from games.dog_royal.components.boards import GOAL, HOME, Place
 from games.dog_royal.components.cards import Card
 from games.dog_royal.moves import (
-    AnyMove,
     Decline,
     Drop,
     Jump,
+    Move,
     Pieces,
     Play,
     Start,
@@ -75,7 +75,7 @@ def jump_target(state: State, space: Place) -> Place | None:
     return next((other for other in onward if occupant(state, other) is None), None)
 
 
-def legal_moves(state: State, seat: int) -> Sequence[AnyMove]:
+def legal_moves(state: State, seat: int) -> Sequence[Move]:
     """List the legal moves of `seat` in menu order."""
     if state.phase == "exchange":
         return list_gifts(state, seat)
@@ -98,7 +98,7 @@ def legal_moves(state: State, seat: int) -> Sequence[AnyMove]:
             return ()
 
 
-def list_former_moves(state: State, seat: int) -> Sequence[AnyMove]:
+def list_former_moves(state: State, seat: int) -> Sequence[Move]:
     """List moves that are no longer legal but occur in logs of releases up to 0.2.
 
     Those releases listed several plays with the same result, and let a citizen jump without drawing.

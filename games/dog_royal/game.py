@@ -9,7 +9,7 @@ from games.core import Game, IllegalMove, Outcome, Seat
 from games.dog_royal import choices, hidden, legality, notation, play, scoring, standin
 from games.dog_royal.check import check
 from games.dog_royal.components.boards import seating
-from games.dog_royal.moves import AnyMove, Drop, Give, Play, Start
+from games.dog_royal.moves import Drop, Give, Move, Play, Start
 from games.dog_royal.options import Options
 from games.dog_royal.rounds import dealing
 from games.dog_royal.rounds.editing import DogRoyalEditor
@@ -19,7 +19,7 @@ from games.levels import LEVELS
 from games.rng import Rng
 
 
-class DogRoyal(Game[State, AnyMove, Options]):
+class DogRoyal(Game[State, Move, Options]):
     """The rules; the package's docstring describes the game and its notation."""
 
     name = "dog_royal"
@@ -61,10 +61,10 @@ class DogRoyal(Game[State, AnyMove, Options]):
             return tuple(seat for seat, card in enumerate(state.given) if card)
         return ()
 
-    def legal_moves(self, state: State, seat: Seat) -> Sequence[AnyMove]:
+    def legal_moves(self, state: State, seat: Seat) -> Sequence[Move]:
         return choices.legal_moves(state, seat)
 
-    def apply(self, state: State, seat: Seat, move: AnyMove, rng: Rng) -> State:
+    def apply(self, state: State, seat: Seat, move: Move, rng: Rng) -> State:
         return play.apply(state, seat, move, rng)
 
     def outcome(self, state: State) -> Outcome | None:
@@ -85,19 +85,19 @@ class DogRoyal(Game[State, AnyMove, Options]):
     def reshuffle(self, state: State, seat: Seat | None, rng: Rng) -> State:
         return hidden.reshuffle(state, seat, rng)
 
-    def choose(self, view: State, seat: Seat, rng: Rng) -> AnyMove:
+    def choose(self, view: State, seat: Seat, rng: Rng) -> Move:
         return standin.choose(view, seat, rng)
 
-    def choose_easy(self, view: State, seat: Seat, rng: Rng) -> AnyMove:
+    def choose_easy(self, view: State, seat: Seat, rng: Rng) -> Move:
         return standin.choose_easy(view, seat, rng)
 
-    def choose_strong(self, view: State, seat: Seat, rng: Rng) -> AnyMove:
+    def choose_strong(self, view: State, seat: Seat, rng: Rng) -> Move:
         return search.choose(view, seat, rng)
 
     def continues_turn(self, before: State, after: State) -> bool:
         return before.turn == after.turn >= 0 and before.turns == after.turns
 
-    def needs_confirmation(self, state: State, seat: Seat, move: AnyMove) -> bool:
+    def needs_confirmation(self, state: State, seat: Seat, move: Move) -> bool:
         # A passed card may be changed until everybody has chosen, so only the last choice is final at once. The card of
         # a special space and the jump need none: the preview of the play has announced them.
         return isinstance(move, (Play, Start, Drop)) or (isinstance(move, Give) and ends_exchange(state, seat))
@@ -111,7 +111,7 @@ class DogRoyal(Game[State, AnyMove, Options]):
     def colours(self, seats: int, options: Options) -> tuple[tuple[int, ...], ...]:
         return tuple((colour,) for colour in seating(seats, three_on_six=options.three_on_six))
 
-    def parse(self, state: State, seat: Seat, code: str) -> AnyMove:
+    def parse(self, state: State, seat: Seat, code: str) -> Move:
         """Find a legal move, or one that stands only in logs of releases up to 0.2. Raises IllegalMove."""
         try:
             return super().parse(state, seat, code)

@@ -8,7 +8,7 @@ from games.core import HIDDEN, IllegalMove
 from games.dog_royal.choices import legal_moves, legal_plays, occupant
 from games.dog_royal.components.boards import GOAL, GOALS, HOME, Place
 from games.dog_royal.components.cards import BACKWARD, KING_WALKS, START, STEPS, Card
-from games.dog_royal.moves import AnyMove, Play, place_name
+from games.dog_royal.moves import Move, Play, place_name
 from games.dog_royal.state import KING, KNIGHT, RANKS, State, find_acting_colour, is_protected, rank_name
 
 
@@ -63,13 +63,13 @@ def find_obstacle(state: State, seat: int, card: Card) -> str:
     return "blocked"
 
 
-def list_wishes(view: State, seat: int) -> Sequence[AnyMove]:
+def list_wishes(view: State, seat: int) -> Sequence[Move]:
     """List the plays a seat might wish for: each card with each piece and target that the card allows by itself."""
     if view.phase != "turn":
         return legal_moves(view, seat)
     colour = find_acting_colour(view, seat)
     pieces = dict.fromkeys((rank_name(view, slot), place) for slot, place in enumerate(view.pieces[colour]))
-    found: list[AnyMove] = []
+    found: list[Move] = []
     for card in dict.fromkeys(view.hands[seat]):
         effective = view.last if card == "=" else card
         if card == HIDDEN or not effective:

@@ -107,7 +107,7 @@ class Drop(Struct, frozen=True, tag=True, gc=False):
         return f"drop/{self.card}"
 
 
-AnyMove = Union[Give, Start, Play, Take, Decline, Jump, Stay, Drop]  # noqa: UP007 - a run-time alias
+Move = Union[Give, Start, Play, Take, Decline, Jump, Stay, Drop]  # noqa: UP007 - a run-time alias
 
 Pieces = tuple[tuple[Place, ...], ...]
 

@@ -24,7 +24,7 @@ from games.dog_royal.events import (
     Stayed,
     Swapped,
 )
-from games.dog_royal.moves import AnyMove, Decline, Drop, Give, Jump, Pieces, Play, Start, Stay, Take
+from games.dog_royal.moves import Decline, Drop, Give, Jump, Move, Pieces, Play, Start, Stay, Take
 from games.dog_royal.rounds.dealing import deal_round, draw_cards, with_hand, without_card
 from games.dog_royal.rounds.exchange import choose_card, exchange_cards
 from games.dog_royal.scoring import find_winners, rank
@@ -32,7 +32,7 @@ from games.dog_royal.state import BASE_RANK, CITIZEN, RANKS, TURN_LIMIT, State, 
 from games.rng import Rng
 
 
-def apply(state: State, seat: int, move: AnyMove, rng: Rng) -> State:
+def apply(state: State, seat: int, move: Move, rng: Rng) -> State:
     """Apply a legal move and go on to the next decision."""
     if state.drawn and isinstance(move, (Give, Play, Drop)):
         state = replace(state, drawer=-1, drawn="")

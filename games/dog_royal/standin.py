@@ -8,7 +8,7 @@ from typing import Final
 from games.dog_royal.choices import legal_moves, occupant
 from games.dog_royal.components.boards import GOAL, HOME, RINGS, Place
 from games.dog_royal.components.cards import START, STEPS, Card
-from games.dog_royal.moves import AnyMove, Drop, Give, Jump, Play, Start
+from games.dog_royal.moves import Drop, Give, Jump, Move, Play, Start
 from games.dog_royal.state import CITIZEN, RANKS, State, find_acting_colour, find_receiver
 from games.levels import overlook_some
 from games.rng import Rng
@@ -49,29 +49,29 @@ START_NEEDED: Final = 12
 """Additional value of a start card while the seat needs one."""
 
 
-def choose(view: State, seat: int, rng: Rng) -> AnyMove:
+def choose(view: State, seat: int, rng: Rng) -> Move:
     """Choose the legal move with the best rating, at random among equals."""
     return _pick_best(view, seat, legal_moves(view, seat), rng)
 
 
-def choose_easy(view: State, seat: int, rng: Rng) -> AnyMove:
+def choose_easy(view: State, seat: int, rng: Rng) -> Move:
     """Choose the best of the legal moves that a beginner sees."""
     return _pick_best(view, seat, overlook_some(legal_moves(view, seat), rng, seen=SEEN), rng)
 
 
-def choose_first(view: State, seat: int) -> AnyMove:
+def choose_first(view: State, seat: int) -> Move:
     """Choose the legal move with the best rating, the first among equals: the normal player's move in playouts."""
     moves = legal_moves(view, seat)
     return moves[0] if len(moves) == 1 else max(moves, key=_Rater(view, seat).rate)
 
 
-def rate_moves(view: State, seat: int, moves: Sequence[AnyMove]) -> dict[AnyMove, float]:
+def rate_moves(view: State, seat: int, moves: Sequence[Move]) -> dict[Move, float]:
     """Rate moves, in steps; the better the move, the higher."""
     rater = _Rater(view, seat)
     return {move: rater.rate(move) for move in moves}
 
 
-def _pick_best(view: State, seat: int, moves: Sequence[AnyMove], rng: Rng) -> AnyMove:
+def _pick_best(view: State, seat: int, moves: Sequence[Move], rng: Rng) -> Move:
     worths = rate_moves(view, seat, moves)
     best = max(worths.values())
     return rng.choice([move for move, worth in worths.items() if worth >= best - 1e-9])
@@ -92,7 +92,7 @@ class _Rater:
         self._cards: dict[Card, float] = {}
         self._rivals: dict[int, int] = {}
 
-    def rate(self, move: AnyMove) -> float:
+    def rate(self, move: Move) -> float:
         """Rate a legal move, in steps."""
         match move:
             case Play():

@@ -21,12 +21,12 @@ from games.riff_raff.moves import (
     Aim,
     Announce,
     Grip,
+    Move,
     NameCaptain,
     Order,
     PlayCard,
     Pose,
     Reach,
-    RiffRaffMove,
     Take,
 )
 from games.riff_raff.nature import ShipNature
@@ -36,7 +36,7 @@ from games.riff_raff.strong import search
 from games.rng import Rng
 
 
-class RiffRaff(Game[State, RiffRaffMove, Options]):
+class RiffRaff(Game[State, Move, Options]):
     """Cargo on a rocking ship."""
 
     name = "riff_raff"
@@ -112,7 +112,7 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
             return ()
         return tuple(seat for seat, card in enumerate(state.chosen) if card is not None)
 
-    def legal_moves(self, state: State, seat: Seat) -> Sequence[RiffRaffMove]:
+    def legal_moves(self, state: State, seat: Seat) -> Sequence[Move]:
         phase = state.phase
         if phase == "select":
             hand = state.hands[seat] if 0 <= seat < state.seats else ()
@@ -143,7 +143,7 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
             return placing.list_spots(state.cargo, state.yards, area, kind)
         return placing.list_poses(state.cargo, state.yards, area, kind, loading.spot)
 
-    def apply(self, state: State, seat: Seat, move: RiffRaffMove, rng: Rng) -> State:
+    def apply(self, state: State, seat: Seat, move: Move, rng: Rng) -> State:
         match move:
             case PlayCard(card):
                 chosen = (*state.chosen[:seat], card, *state.chosen[seat + 1 :])
@@ -192,23 +192,23 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
     def reshuffle(self, state: State, seat: Seat | None, rng: Rng) -> State:
         return hidden.reshuffle(state, seat, rng)
 
-    def choose(self, view: State, seat: Seat, rng: Rng) -> RiffRaffMove:
+    def choose(self, view: State, seat: Seat, rng: Rng) -> Move:
         return standin.choose(view, seat, self.legal_moves(view, seat), rng)
 
-    def choose_easy(self, view: State, seat: Seat, rng: Rng) -> RiffRaffMove:
+    def choose_easy(self, view: State, seat: Seat, rng: Rng) -> Move:
         seen = overlook_some(self.legal_moves(view, seat), rng, seen=standin.SEEN)
         return standin.choose(view, seat, seen, rng)
 
-    def choose_strong(self, view: State, seat: Seat, rng: Rng) -> RiffRaffMove:
+    def choose_strong(self, view: State, seat: Seat, rng: Rng) -> Move:
         return search.choose(view, seat, rng) or self.choose(view, seat, rng)
 
     def continues_turn(self, before: State, after: State) -> bool:
         return before.phase in DRAFT_PHASES and after.phase in DRAFT_PHASES
 
-    def needs_confirmation(self, state: State, seat: Seat, move: RiffRaffMove) -> bool:
+    def needs_confirmation(self, state: State, seat: Seat, move: Move) -> bool:
         return not isinstance(move, PlayCard)
 
-    def list_wishes(self, view: State, seat: Seat) -> Sequence[RiffRaffMove]:
+    def list_wishes(self, view: State, seat: Seat) -> Sequence[Move]:
         return legality.list_wishes(view, seat) or self.legal_moves(view, seat)
 
     def notate(self, state: State) -> str:

@@ -50,7 +50,7 @@ def explain_refusal(state: State, seat: Seat, code: str) -> IllegalMove:
     return IllegalMove(code)
 
 
-def list_wishes(view: State, seat: Seat) -> Sequence[moves.RiffRaffMove]:
+def list_wishes(view: State, seat: Seat) -> Sequence[moves.Move]:
     """List what the seat might wish to do now: any card, player, number, piece, spot or pose."""
     loading = view.loading
     match view.phase:

@@ -106,7 +106,7 @@ class Reach(Struct, frozen=True, gc=False):
         return f"catch/{self.sector}"
 
 
-RiffRaffMove = PlayCard | NameCaptain | Order | Announce | Take | Aim | Pose | Grip | Reach | Settled | Void
+Move = PlayCard | NameCaptain | Order | Announce | Take | Aim | Pose | Grip | Reach | Settled | Void
 
 CARDS = {card: PlayCard(card) for card in range(1, 11)}
 CAPTAINS = tuple(NameCaptain(seat) for seat in range(4))

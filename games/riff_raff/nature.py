@@ -13,28 +13,28 @@ from games.core import BadNotation, IllegalMove
 from games.nature import Nature
 from games.riff_raff.check import check_settled
 from games.riff_raff.loading.settled import Keyframes, Settled, Void, read_nature
-from games.riff_raff.moves import RiffRaffMove
+from games.riff_raff.moves import Move
 from games.riff_raff.state import State
 from games.rng import Rng
 
 
-class ShipNature(Nature[State, RiffRaffMove]):
+class ShipNature(Nature[State, Move]):
     """Settles the ship after a loading."""
 
     clip_type = Keyframes
 
-    def decide(self, state: State, rng: Rng) -> RiffRaffMove:
+    def decide(self, state: State, rng: Rng) -> Move:
         from games.riff_raff.loading.physics import settle
 
         return settle(state, rng)[0]
 
-    def decide_with_clip(self, state: State, rng: Rng) -> tuple[RiffRaffMove, bytes]:
+    def decide_with_clip(self, state: State, rng: Rng) -> tuple[Move, bytes]:
         from games.riff_raff.loading.physics import settle
 
         settled, keyframes = settle(state, rng)
         return settled, msgspec.json.encode(keyframes)
 
-    def read_move(self, state: State, code: str) -> RiffRaffMove:
+    def read_move(self, state: State, code: str) -> Move:
         try:
             move = read_nature(code)
             if isinstance(move, Settled):
@@ -43,7 +43,7 @@ class ShipNature(Nature[State, RiffRaffMove]):
             raise IllegalMove(code, "not_natural") from error
         return move
 
-    def void_move(self, state: State) -> RiffRaffMove:
+    def void_move(self, state: State) -> Move:
         return Void()
 
     def may_show_clip(self, view: State) -> bool:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from games.core import Seat
 from games.riff_raff.loading import descent, geometry, placing, ship
 from games.riff_raff.loading.settled import SECTORS, Kind
-from games.riff_raff.moves import POSES, Aim, Announce, NameCaptain, Order, PlayCard, Pose, Reach, RiffRaffMove, Take
+from games.riff_raff.moves import POSES, Aim, Announce, Move, NameCaptain, Order, PlayCard, Pose, Reach, Take
 from games.riff_raff.play import kinds_of
 from games.riff_raff.state import State
 from games.rng import Rng
@@ -89,7 +89,7 @@ class Plan(NamedTuple):
     spot: str
 
 
-def choose(view: State, seat: Seat, legal: Sequence[RiffRaffMove], rng: Rng) -> RiffRaffMove:
+def choose(view: State, seat: Seat, legal: Sequence[Move], rng: Rng) -> Move:
     """Choose a move among the legal ones."""
     first = legal[0]
     if len(legal) == 1:

@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from games.core import Seat
 from games.docker import GAME
 from games.docker.events import Moved
-from games.docker.state import COLOURS, ENTRIES, SQUARES, Docker, Step
+from games.docker.state import COLOURS, ENTRIES, SQUARES, Move, State
 from rendering.gallery.answers import Answers, join_items, list_by_seat, name_seat
 
 
-def public(view: Docker) -> Answers:
+def public(view: State) -> Answers:
     """Ask ten questions about the public picture."""
     empty = sum(not stack for stack in view.squares)
     return (*_ask_always(view), _ask_about_last(view), ("How many squares are empty?", str(empty)))
 
 
-def private(view: Docker, seat: Seat, moves: Sequence[Step]) -> Answers:
+def private(view: State, seat: Seat, moves: Sequence[Move]) -> Answers:
     """Ask ten questions about a seat's picture: about its moves, or about the last move once the game is over."""
     if not moves:
         return public(view)
@@ -30,7 +30,7 @@ def private(view: Docker, seat: Seat, moves: Sequence[Step]) -> Answers:
     )
 
 
-def more(view: Docker, seat: Seat | None) -> Answers:
+def more(view: State, seat: Seat | None) -> Answers:
     """Ask further questions, for quizzes: about stacks, the last move, and whose picture it is."""
     tops = [stack[-1] for stack in view.squares if stack]
     stacks = [place for place, stack in enumerate(view.squares) if len(stack) > 1]
@@ -50,7 +50,7 @@ def more(view: Docker, seat: Seat | None) -> Answers:
     return (*asked, last) if last[1] != "none yet" and not view.over else tuple(asked)
 
 
-def _ask_always(view: Docker) -> Answers:
+def _ask_always(view: State) -> Answers:
     outcome = GAME.outcome(view)
     teams = GAME.colours(view.players, view.options)
     shown = [colour for seat in (outcome.winners if outcome else (view.to_move,)) for colour in teams[seat]]
@@ -80,7 +80,7 @@ def _ask_always(view: Docker) -> Answers:
     )
 
 
-def _ask_about_last(view: Docker) -> tuple[str, str]:
+def _ask_about_last(view: State) -> tuple[str, str]:
     asked = "What was the last move: which cube, from where, to where?"
     for event in view.events:
         if isinstance(event, Moved):

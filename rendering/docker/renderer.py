@@ -18,7 +18,7 @@ from games.core import Seat
 from games.docker import GAME
 from games.docker.events import Moved
 from games.docker.moves import find_path
-from games.docker.state import COLOURS, ENTRIES, SQUARES, Docker, Step
+from games.docker.state import COLOURS, ENTRIES, SQUARES, Move, State
 from games.text import Say, T
 from rendering.docker import crates, quay, sentences
 from rendering.docker.harbour import FULL, draw_ship
@@ -32,12 +32,12 @@ from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Look, theme
 
 
 def draw(
-    view: Docker,
+    view: State,
     *,
     say: Say,
     seat: Seat | None = None,
-    moves: Sequence[Step] = (),
-    ghost: Step | None = None,
+    moves: Sequence[Move] = (),
+    ghost: Move | None = None,
     look: Look = Look(),  # noqa: B008 - frozen
     strip: Strip = Strip(),  # noqa: B008 - frozen
 ) -> Picture:
@@ -76,7 +76,7 @@ _SIGN: Final = 44
 class _Stage:
     """A picture being drawn, and where things stand in it."""
 
-    def __init__(self, canvas: Canvas, view: Docker, teams: Sequence[tuple[int, ...]], plan: Plan, unit: int) -> None:
+    def __init__(self, canvas: Canvas, view: State, teams: Sequence[tuple[int, ...]], plan: Plan, unit: int) -> None:
         self.canvas = canvas
         self.view = view
         self.teams = teams
@@ -161,7 +161,7 @@ class _Stage:
             canvas.sign(x + 126, y + height // 2, str(count), size=66, width=60, height=68, fill=canvas.theme.ink,
                         ground=canvas.theme.own("slab"), edge=SEATS[colour].fill)  # fmt: skip
 
-    def draw_stacks(self, moves: Sequence[Step]) -> None:
+    def draw_stacks(self, moves: Sequence[Move]) -> None:
         """Draw the light on targets, then the squares from back to front: shadow and crates."""
         canvas, theme, unit, up = self.canvas, self.canvas.theme, self.unit, self.plan.up
         targets = {SQUARES.index(move.target) for move in moves}
@@ -180,7 +180,7 @@ class _Stage:
                     "piece", at[0] - 42, at[1] - unit - up, FACE + SIDE, unit + up, f"{letter} on {SQUARES[square]}"
                 )
 
-    def draw_offers(self, moves: Sequence[Step]) -> None:
+    def draw_offers(self, moves: Sequence[Move]) -> None:
         """Draw rings around crates that may move, and frames on the stacks where they may land."""
         canvas, theme = self.canvas, self.canvas.theme
         for square, (name, height) in enumerate(zip(SQUARES, self.heights_now, strict=True)):
@@ -189,7 +189,7 @@ class _Stage:
             if height and any(move.target == name for move in moves):
                 canvas.paste(crates.draw_landing(self.plan.up, theme.line, theme.rim), *self._find_foot(square, height))
 
-    def draw_names(self, moves: Sequence[Step]) -> None:
+    def draw_names(self, moves: Sequence[Move]) -> None:
         """Write the name of each square at the foot of its stack, over arrows; targets are lit up."""
         canvas, theme, targets = self.canvas, self.canvas.theme, {move.target for move in moves}
         size = canvas.letter_size(36)
@@ -219,7 +219,7 @@ class _Stage:
         self._draw_travel(event.path, levels, side, width=8 if thin else 14)
         self._ring(event.target, top, self.canvas.theme.chalk)
 
-    def draw_intention(self, move: Step) -> None:
+    def draw_intention(self, move: Move) -> None:
         """Show a move before it is confirmed: the crate half transparent, and an arrow to it."""
         canvas, theme = self.canvas, self.canvas.theme
         colour, target = COLOURS.index(move.colour), SQUARES.index(move.target)

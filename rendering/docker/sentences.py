@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from games.core import Seat
 from games.docker.events import Drawn, Eliminated, Moved, Won
-from games.docker.state import SQUARES, Docker
+from games.docker.state import SQUARES, State
 from games.text import Colour, Say, T, Text
 from rendering.drawing import frame
 from rendering.drawing.theme import GLYPHS
 
 
-def say_turn(view: Docker, teams: Sequence[tuple[int, ...]], *, reader: Seat | None) -> Text:
+def say_turn(view: State, teams: Sequence[tuple[int, ...]], *, reader: Seat | None) -> Text:
     """Say whose turn it is, or how the match has ended; briefly to the `reader` whose turn it is."""
     for event in view.events:
         if isinstance(event, Won):
@@ -22,7 +22,7 @@ def say_turn(view: Docker, teams: Sequence[tuple[int, ...]], *, reader: Seat | N
     return T("Your turn") if view.to_move == reader else frame.say_to_move(teams[view.to_move])
 
 
-def say_last_ply(view: Docker, teams: Sequence[tuple[int, ...]], say: Say) -> tuple[str, ...]:
+def say_last_ply(view: State, teams: Sequence[tuple[int, ...]], say: Say) -> tuple[str, ...]:
     """List one-line wordings of the last ply: with the whole path and all names, and shorter ones."""
     out = [colour for event in view.events if isinstance(event, Eliminated) for colour in teams[event.seat]]
     last = next((event for event in view.events if isinstance(event, Moved)), None)

@@ -8,7 +8,7 @@ from games.core import Seat
 from games.dog_royal import GAME
 from games.dog_royal.components.boards import GOAL, HOME, Place
 from games.dog_royal.events import Captured, FreeStarted, Jumped, Played
-from games.dog_royal.moves import AnyMove, Jump, Play, place_name
+from games.dog_royal.moves import Jump, Move, Play, place_name
 from games.dog_royal.state import State, count_pieces_in, rank_name
 from games.dog_royal.words import names
 from rendering.gallery.answers import Answers, join_items, list_by_seat, name_highest, name_seat
@@ -28,7 +28,7 @@ def public(view: State) -> Answers:
     )
 
 
-def private(view: State, seat: Seat, moves: Sequence[AnyMove]) -> Answers:
+def private(view: State, seat: Seat, moves: Sequence[Move]) -> Answers:
     """Ask ten questions about the picture of a seat with its own hand."""
     targets = {place_name(move.target) for move in moves if isinstance(move, (Play, Jump))}
     usable = {move.card for move in moves if isinstance(move, Play)}

@@ -9,7 +9,7 @@ from games.core import Seat
 from games.dog_royal.components.boards import ABSENT, GOAL, GOALS, HOME, Place
 from games.dog_royal.events import Captured, FreeStarted, Jumped, Played, Swapped
 from games.dog_royal.legality import name_spot
-from games.dog_royal.moves import AnyMove, Jump, Play, Start, place_name
+from games.dog_royal.moves import Jump, Move, Play, Start, place_name
 from games.dog_royal.state import RANKS, State, find_acting_colour, is_protected, rank_name
 from rendering.dog_royal import court as places
 from rendering.dog_royal import empty_board, pieces, seat_plates, spaces
@@ -25,7 +25,7 @@ Ends = tuple[int, Place, Place]
 """Colour, source and target of a move that moves a piece."""
 
 
-def find_ends(view: State, seat: Seat | None, move: AnyMove | None) -> Ends | None:
+def find_ends(view: State, seat: Seat | None, move: Move | None) -> Ends | None:
     """Find the start and the end of a move of `seat` (None: the seat to move); None if it moves nothing."""
     actor = view.turn if seat is None else seat
     match move:
@@ -41,19 +41,19 @@ def find_ends(view: State, seat: Seat | None, move: AnyMove | None) -> Ends | No
     return None
 
 
-def list_covered(view: State, plan: Plan, seat: Seat | None, moves: Sequence[AnyMove]) -> set[Place]:
+def list_covered(view: State, plan: Plan, seat: Seat | None, moves: Sequence[Move]) -> set[Place]:
     """List the places that cannot show a number: a piece stands there or before it, or a legal move leads there."""
     return empty_board.list_hidden(view, plan) | {found[2] for move in moves if (found := find_ends(view, seat, move))}
 
 
-def find_moved_slot(view: State, move: AnyMove, colour: int, source: Place) -> int:
+def find_moved_slot(view: State, move: Move, colour: int, source: Place) -> int:
     """Find the slot of the piece a move moves."""
     if view.royal and isinstance(move, (Play, Start)):
         return RANKS.index(move.rank)
     return view.pieces[colour].index(source)
 
 
-def find_effective(view: State, move: AnyMove) -> str:
+def find_effective(view: State, move: Move) -> str:
     """Return the card a move counts as, copies resolved; "" for a move without a card."""
     if not isinstance(move, Play):
         return ""
@@ -70,8 +70,8 @@ class BoardDrawing:
         plan: Plan,
         *,
         seat: Seat | None = None,
-        moves: Sequence[AnyMove] = (),
-        ghost: AnyMove | None = None,
+        moves: Sequence[Move] = (),
+        ghost: Move | None = None,
     ) -> None:
         self.canvas = canvas
         self.view = view
@@ -260,7 +260,7 @@ class BoardDrawing:
         wide, tall = round(self.unit * 1.34), round(self.unit * 1.86)
         self.canvas.halo(x - wide / 2, y - self.unit * 1.36, wide, tall, radius=wide // 2, fill=fill)
 
-    def _draw_arrival(self, move: AnyMove, who: tuple[int, int], target: Place) -> None:
+    def _draw_arrival(self, move: Move, who: tuple[int, int], target: Place) -> None:
         """Draw the end of a chosen move: the piece half transparent or, where one is captured, that one crossed out."""
         colour, slot = who
         x, y = self.plan.at(colour, target)

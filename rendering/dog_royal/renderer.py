@@ -16,7 +16,7 @@ from games.core import HIDDEN, Seat
 from games.dog_royal.components.boards import GOAL, HOME
 from games.dog_royal.events import Captured, Discarded, Drew, DroppedOut, Finished, FreeStarted, Jumped, Played, Swapped
 from games.dog_royal.legality import find_obstacle
-from games.dog_royal.moves import AnyMove, Drop, Give, Play, place_name
+from games.dog_royal.moves import Drop, Give, Move, Play, place_name
 from games.dog_royal.state import State, find_receiver
 from games.dog_royal.words import names
 from games.text import Colour, Say, T, Text
@@ -51,8 +51,8 @@ def draw(
     *,
     say: Say,
     seat: Seat | None = None,
-    moves: Sequence[AnyMove] = (),
-    ghost: AnyMove | None = None,
+    moves: Sequence[Move] = (),
+    ghost: Move | None = None,
     look: Look = Look(),  # noqa: B008 - frozen
     strip: Strip = Strip(),  # noqa: B008 - frozen
 ) -> Picture:
@@ -97,7 +97,7 @@ class _Shelf:
         self.say = say
         self.top = canvas.height - SHELF - 96
 
-    def draw(self, moves: Sequence[AnyMove], ghost: AnyMove | None) -> None:
+    def draw(self, moves: Sequence[Move], ghost: Move | None) -> None:
         """Draw all cards: the chosen one raised, those that `moves` cannot use faded."""
         canvas, view, theme, wide, tall = self.canvas, self.view, self.canvas.theme, self.WIDE, self.TALL
         canvas.fill(0, self.top, canvas.width, SHELF, theme.panel)
@@ -131,7 +131,7 @@ class _Shelf:
                 self._write_sign(x + wide // 2, y + tall - 52, wide - 8, self.say(REASON[reason]))
             x += wide + self.GAP
 
-    def _mark_chosen(self, x: int, y: int, ghost: AnyMove | None, given: str) -> None:
+    def _mark_chosen(self, x: int, y: int, ghost: Move | None, given: str) -> None:
         """Mark the chosen card at x, y: to be played, passed on (to whom), or discarded."""
         canvas, theme, wide, tall = self.canvas, self.canvas.theme, self.WIDE, self.TALL
         lit = theme.chalk if theme.contrast else theme.own("lamp")

@@ -16,10 +16,10 @@ from games.docker.moves import (
     may_enter,
     measure_heights_without,
 )
-from games.docker.state import COLOURS, SQUARES, Docker, Step
+from games.docker.state import COLOURS, SQUARES, Move, State
 
 
-def check_path(state: Docker, walk: Sequence[int], *, entering: str = "") -> Step:
+def check_path(state: State, walk: Sequence[int], *, entering: str = "") -> Move:
     """Find the move that goes along an explicit path (rules, 5.4).
 
     `walk` lists the squares from the source or, for a cube `entering` from the reserve (its letter), from its entry.
@@ -58,7 +58,7 @@ def check_path(state: Docker, walk: Sequence[int], *, entering: str = "") -> Ste
     if cost != state.die:
         raise IllegalMove(code, "wrong_cost", cost=cost, die=state.die)
     colour = entering or state.squares[start][-1]
-    return Step(colour, "" if entering else SQUARES[start], SQUARES[walk[-1]])
+    return Move(colour, "" if entering else SQUARES[start], SQUARES[walk[-1]])
 
 
 def _list_walks(nodes: tuple[Node, ...], heights: Sequence[int], level: int, left: int) -> Iterator[tuple[int, ...]]:
@@ -73,7 +73,7 @@ def _list_walks(nodes: tuple[Node, ...], heights: Sequence[int], level: int, lef
                 yield (square, *walk)
 
 
-def list_paths(state: Docker, source: int | None, colour: str = "") -> tuple[tuple[int, ...], ...]:
+def list_paths(state: State, source: int | None, colour: str = "") -> tuple[tuple[int, ...], ...]:
     """List all paths the die allows the top cube of `source`, or with None a cube of `colour` from the reserve.
 
     The cube may belong to any seat. Section 9 of the rules gives the number of paths for some positions.

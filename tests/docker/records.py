@@ -19,11 +19,11 @@ from games.docker.events import FailedRoll, Rolled
 from games.docker.legality import explain_refusal
 from games.docker.moves import list_steps
 from games.docker.play import apply
-from games.docker.state import Docker
+from games.docker.state import State
 from games.rng import Rng
 
 
-def transcribe(states: Iterable[Docker], codes: Iterable[str]) -> str:
+def transcribe(states: Iterable[State], codes: Iterable[str]) -> str:
     """Write the record of a game from its first state, the states after each ply, and the `codes` of the plies."""
     first, *rest = states
     lines = [GAME.notate(first)]
@@ -38,7 +38,7 @@ def transcribe(states: Iterable[Docker], codes: Iterable[str]) -> str:
     return "\n".join(lines)
 
 
-def replay(record: str) -> Iterator[Docker]:
+def replay(record: str) -> Iterator[State]:
     """Yield the positions of a record.
 
     Raises BadNotation if it cannot be read or its rolls do not fit, IllegalMove if a move is not legal.

@@ -9,7 +9,7 @@ import pytest
 from games.core import BadNotation, IllegalMove
 from games.docker import GAME
 from games.docker.options import Options
-from games.docker.state import Docker
+from games.docker.state import State
 from games.rng import Rng
 from tests.docker.records import replay, transcribe
 
@@ -49,7 +49,7 @@ def test_read_and_notate(text: Any, full: Any) -> None:
 def test_a_position_field_by_field() -> None:
     assert GAME.read(
         "B2=GR A1=Y / res R2 Y2 / move B die 4 after 1 6 / seats 4 / out G / turns 12 / reroll=none"
-    ) == Docker(
+    ) == State(
         options=Options(reroll="none"),
         players=4,
         squares=("Y", "", "", "", "GR", "", "", "", ""),
@@ -96,7 +96,7 @@ def test_bad_notation_quotes_the_offender(text: Any, quoted: str) -> None:
         GAME.read(text)
 
 
-def playout(seats: int, options: Options, seq: int) -> tuple[list[Docker], list[str]]:
+def playout(seats: int, options: Options, seq: int) -> tuple[list[State], list[str]]:
     rng = Rng(b"r" * 32, "record", seq)
     states, codes = [GAME.setup(seats, options, rng)], []
     while (state := states[-1]) and not state.over:

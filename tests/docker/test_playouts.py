@@ -19,7 +19,7 @@ from games.docker import GAME
 from games.docker.events import Eliminated, FailedRoll, Moved
 from games.docker.moves import DICE, NEIGHBOURS, can_move, find_steps, list_letters, list_steps
 from games.docker.options import Options
-from games.docker.state import COLOURS, CUBES, Docker
+from games.docker.state import COLOURS, CUBES, State
 from games.rng import Rng
 from tests.docker.paths import check_path
 from tests.numbers import times
@@ -46,7 +46,7 @@ def playout(seats: int, options: Options, rng: Rng) -> Iterator[Any]:
         yield state
 
 
-def check_invariants(state: Docker, cubes: int) -> None:
+def check_invariants(state: State, cubes: int) -> None:
     """Assert the invariants of every position of a game with `cubes` cubes of each colour."""
     assert len(state.squares) == 9
     assert 1 <= state.die <= 6
@@ -103,8 +103,8 @@ def test_a_lost_cube_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: now and then a cube disappears from the board."""
     apply = type(GAME).apply
 
-    def lose(*args: Any) -> Docker:
-        after: Docker = apply(*args)
+    def lose(*args: Any) -> State:
+        after: State = apply(*args)
         if after.turns % 7 != 6:
             return after
         return msgspec.structs.replace(after, squares=("", *after.squares[1:]), events=after.events)
@@ -119,7 +119,7 @@ def test_a_lost_cube_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_laws(index: Any) -> None:
     seats, options = EVERY_OPTION[index]
     for state in playout(seats, options, Rng(b"l" * 32, "play", index)):
-        assert msgspec.json.decode(msgspec.json.encode(state), type=Docker) == state
+        assert msgspec.json.decode(msgspec.json.encode(state), type=State) == state
         for seat in (*range(seats), None):
             assert GAME.view(state, seat) == state
         told = msgspec.structs.replace(state, events=())

@@ -13,7 +13,7 @@ from games.core import BadOptions, GameError, IllegalMove
 from games.docker import GAME
 from games.docker.events import Drawn, Eliminated, FailedRoll, Moved, Rolled, Won
 from games.docker.options import Options
-from games.docker.state import Docker
+from games.docker.state import State
 from games.rng import Rng
 from matches.texts import LANGUAGES, Persona, Texts
 
@@ -225,7 +225,7 @@ def test_rules_pages_teach_what_the_rules_do() -> None:
     ends = []
     for page in pages:
         state = GAME.read(page.position)
-        assert isinstance(state, Docker)
+        assert isinstance(state, State)
         ends.append({move.target for move in GAME.legal_moves(state, state.to_move)})
     assert ends[1] == {"A1", "B2", "C1", "A3"}
     assert "B1" in ends[2]

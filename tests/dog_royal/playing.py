@@ -9,7 +9,7 @@ from games.dog_royal import GAME
 from games.dog_royal.components.boards import ABSENT, GOAL
 from games.dog_royal.components.cards import COPIES
 from games.dog_royal.events import Drew
-from games.dog_royal.moves import AnyMove, Jump, place_name
+from games.dog_royal.moves import Jump, Move, place_name
 from games.dog_royal.options import Options
 from games.dog_royal.state import BASE_RANK, RANKS, State, count_pieces_per_colour
 from games.rng import Rng
@@ -54,7 +54,7 @@ def check_invariants(state: State) -> None:
     assert all(place < state.board.length for place in track)
 
 
-def playout(seats: int, options: Options, seed: int) -> Iterator[tuple[State, int, AnyMove | None]]:
+def playout(seats: int, options: Options, seed: int) -> Iterator[tuple[State, int, Move | None]]:
     """Yield the states of a random game, each with the seat and the move that led to it. Some exchanges are revised."""
     rng, chance = dice(seed, "choice"), dice(seed, "chance")
     state = GAME.setup(seats, options, chance)

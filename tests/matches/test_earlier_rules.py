@@ -17,7 +17,7 @@ import games.docker
 from games import record
 from games.core import BadNotation, Seat
 from games.docker.game import DockerGame
-from games.docker.state import Docker, Step
+from games.docker.state import Move, State
 from games.rng import Rng
 from matches.archive.check import check
 from matches.archive.elsewhere import Refused, rebuild
@@ -38,7 +38,7 @@ class SecondDocker(DockerGame):
 
     version = 2
 
-    def apply(self, state: Docker, seat: Seat, move: Step, rng: Rng) -> Docker:
+    def apply(self, state: State, seat: Seat, move: Move, rng: Rng) -> State:
         rng.unit()
         return super().apply(state, seat, move, rng)
 
@@ -73,9 +73,9 @@ def test_golden_matches_end_the_same_after_an_upgrade(version: str, monkeypatch:
     for match in recorded:
         played = match.to_record()
         for now, then in zip(record.replay(played), match.positions, strict=True):
-            assert now == msgspec.json.decode(then, type=Docker)
+            assert now == msgspec.json.decode(then, type=State)
         other = record.replay(structs.replace(played, version=2, plies=played.plies[:1]))
-        assert other[-1] != msgspec.json.decode(match.positions[1], type=Docker), "the new rules differ"
+        assert other[-1] != msgspec.json.decode(match.positions[1], type=State), "the new rules differ"
 
 
 async def test_a_match_in_progress_ends_under_the_rules_it_began_with(

@@ -9,7 +9,7 @@ from typing import Any
 from games.core import Move
 from games.docker import GAME
 from games.docker.options import Options
-from games.docker.state import Docker
+from games.docker.state import State
 from games.rng import Rng
 from matches.texts import LANGUAGES, Texts
 from rendering import Look, Picture
@@ -32,12 +32,12 @@ LOOKS = (
 _SAYS = {language: Texts().say(language) for language in LANGUAGES}
 
 
-def picture(view: Docker | str, language: str = "en", **how: Any) -> Picture:
+def picture(view: State | str, language: str = "en", **how: Any) -> Picture:
     """Draw a position, given as a view or in notation."""
     return draw(GAME.read(view) if isinstance(view, str) else view, say=_SAYS[language], **how)
 
 
-def matches(count: int, seed: int) -> list[tuple[Docker, Sequence[Move]]]:
+def matches(count: int, seed: int) -> list[tuple[State, Sequence[Move]]]:
     """Draw `count` positions, each with its legal moves, from random matches with all numbers of seats and some
     options."""
     chance = random.Random(seed)

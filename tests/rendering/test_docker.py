@@ -14,7 +14,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from games.docker import GAME
 from games.docker.events import Eliminated, Moved
-from games.docker.state import Step
+from games.docker.state import Move
 from matches.texts import LANGUAGES
 from rendering import Box, Look, Picture, Strip
 from rendering.docker import crates, harbour, plan, quay
@@ -58,7 +58,7 @@ def test_a_seat_with_two_colours_sees_which_turn_it_is() -> None:
 
 def test_a_ghost_stands_where_the_move_would_end() -> None:
     view = GAME.read("B2=GR A1=Y / move R die 2 / seats 4")
-    plain, ghost = picture(view), picture(view, ghost=Step("R", "B2", "C2"))
+    plain, ghost = picture(view), picture(view, ghost=Move("R", "B2", "C2"))
     x, y = plan.Plan(112, 766, False).foot(5)
     assert find_changed(plain, ghost, Box("area", x - 30, y - 60, x + 30, y - 5))
 
@@ -140,7 +140,7 @@ def test_golden(name: str) -> None:
     text, settings = CASES[name]
     how: dict[str, Any] = settings
     view = GAME.read(text)
-    moves: Sequence[Step] = GAME.legal_moves(view, view.to_move) if "seat" in how else ()
+    moves: Sequence[Move] = GAME.legal_moves(view, view.to_move) if "seat" in how else ()
     small = picture(view, moves=moves, **how).image.convert("RGB").reduce(3)
     path = GOLDEN / f"docker-{name}.png"
     if os.environ.get("SLOWBOAT_GOLDEN") and not path.exists():

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from games.core import Move
 from games.docker import GAME
 from games.docker.events import Eliminated, Moved, Won
-from games.docker.state import COLOURS, Docker
+from games.docker.state import COLOURS, State
 from matches.texts import LANGUAGES
 from rendering import Box, Strip
 from rendering.docker import plan
@@ -45,7 +45,7 @@ EVENTFUL = (Moved(3, 3, None, 1, (5, 2, 1, 0, 3, 4)), *(Eliminated(seat, 6) for 
 
 
 @cache
-def positions() -> tuple[tuple[Docker, Sequence[Move]], ...]:
+def positions() -> tuple[tuple[State, Sequence[Move]], ...]:
     """List random positions with their moves, and the extreme ones."""
     extreme = [(GAME.read(text), ()) for text in (OPENING, THREE_TOWERS, LARGEST, HIGHEST_IN_FRONT)]
     extreme.append((replace(GAME.read(THREE_TOWERS), out=(0, 1, 2), over=True, events=EVENTFUL), ()))

@@ -28,7 +28,7 @@ from games.levels import Level
 from games.riff_raff import GAME
 from games.riff_raff.loading import at_rest, model, physics, settling
 from games.riff_raff.loading.settled import Keyframes, Settled
-from games.riff_raff.moves import RiffRaffMove
+from games.riff_raff.moves import Move
 from games.riff_raff.options import Options
 from games.riff_raff.state import State
 from games.rng import Rng
@@ -104,7 +104,7 @@ def match(number: int, *, usual: bool = False) -> Iterator[tuple[State, str, Set
             result = physics.settle(state, rng)[0]
             took = perf_counter() - since, process_time() - worked
             yield state, policy(number, seat, usual=usual), result, took
-            move: RiffRaffMove = result
+            move: Move = result
         elif (level := policy(number, seat, usual=usual)) == "random":
             move = rng.choice(GAME.legal_moves(state, seat))
         else:

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from games.core import NATURE
 from games.riff_raff import GAME, standin
 from games.riff_raff.loading import physics, placing
-from games.riff_raff.moves import Aim, Announce, Grip, Pose, RiffRaffMove, Take
+from games.riff_raff.moves import Aim, Announce, Grip, Move, Pose, Take
 from games.riff_raff.options import Options
 from games.riff_raff.play import kinds_of
 from games.riff_raff.state import State
@@ -38,12 +38,12 @@ class Played(NamedTuple):
     emptied: bool
 
 
-def list_loadings(state: State, seat: int, *, worst: bool = False) -> list[tuple[RiffRaffMove, ...]]:
+def list_loadings(state: State, seat: int, *, worst: bool = False) -> list[tuple[Move, ...]]:
     """List the legal loadings in a steady pose, the one that promises the least lean first, or the most."""
     plans = sorted(standin.list_plans(state, state.area, kinds_of(state.supplies[seat])))
     if worst:
         plans.sort(key=lambda plan: plan.cost - 2 * plan.tilt)  # much lean, but no edge and no cargo in the way
-    found: list[tuple[RiffRaffMove, ...]] = []
+    found: list[tuple[Move, ...]] = []
     for plan in plans:
         legal = placing.list_poses(state.cargo, state.yards, state.area, plan.kind, plan.spot)
         steady = [each for each in legal if each.pose in standin.list_steady_poses(plan.kind, state.area)]
@@ -57,7 +57,7 @@ def list_loadings(state: State, seat: int, *, worst: bool = False) -> list[tuple
     return found
 
 
-def count_falls(state: State, seat: int, loading: tuple[RiffRaffMove, ...], rng: Rng) -> int:
+def count_falls(state: State, seat: int, loading: tuple[Move, ...], rng: Rng) -> int:
     """Load on trial, with the error that the hand is about to make, and count the falls."""
     coming = copy(rng)
     for move in loading:
@@ -65,12 +65,12 @@ def count_falls(state: State, seat: int, loading: tuple[RiffRaffMove, ...], rng:
     return len(physics.run(state, physics.draw_drop(state, coming))[0].falls)
 
 
-def choose_loading(state: State, seat: int, policy: str, rng: Rng) -> tuple[RiffRaffMove, ...]:
+def choose_loading(state: State, seat: int, policy: str, rng: Rng) -> tuple[Move, ...]:
     """Choose a loading; () if none is legal in a steady pose."""
     loadings = list_loadings(state, seat, worst=policy == "worst-lever")
     if policy == "worst-lever":
         return loadings[0] if loadings else ()
-    best: tuple[RiffRaffMove, ...] = ()
+    best: tuple[Move, ...] = ()
     fewest = 0
     for loading in loadings:
         falls = count_falls(state, seat, loading, rng)
@@ -86,8 +86,8 @@ def play(number: int, policy: str, seats: int, weather: str) -> Played:
     rng = Rng(b"policies", f"{policy}/{weather}", number)
     state = GAME.setup(seats, Options(weather=weather), rng)  # type: ignore[arg-type]
     lost, leans = [], []
-    planned: list[RiffRaffMove] = []
-    move: RiffRaffMove
+    planned: list[Move] = []
+    move: Move
     while (owing := GAME.to_act(state)) and state.round <= LONGEST_MATCH:
         seat = owing[0]
         if seat == NATURE:

@@ -1,6 +1,6 @@
 """Generate moves for the search: the same rules as `games.docker.moves`, in a faster form.
 
-A board is `(squares, reserves)` as in `Docker`. The squares a cube can end on are kept for all six rolls in one number:
+A board is `(squares, reserves)` as in `State`. The squares a cube can end on are kept for all six rolls in one number:
 nine bits per roll, the lowest for a roll of 1. A test compares the moves with `list_steps`.
 """
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from games.core import Seat
 from games.docker.moves import DICE, list_steps
 from games.docker.standin import DEADLY, FREE, WAITING
-from games.docker.state import Docker, Step
+from games.docker.state import Move, State
 from games.docker.strong.board import After, Table
 from games.docker.strong.value import Value, load_value
 
@@ -30,7 +30,7 @@ SAMPLES: Final = 60
 Out = tuple[Seat, ...]
 
 
-def choose(state: Docker, seat: Seat, rng: Rng) -> Step:
+def choose(state: State, seat: Seat, rng: Rng) -> Move:
     """Choose the move after which the seat wins most often."""
     steps = list_steps(state, seat, state.die)
     if len(steps) == 1:

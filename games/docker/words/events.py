@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from games.docker.events import AnyEvent, Drawn, Eliminated, FailedRoll, Moved, Rolled, Won
-from games.docker.state import SQUARES, Docker
+from games.docker.state import SQUARES, State
 from games.docker.words.names import cube_name
 from games.text import Arg, Colour, Join, Player, T, Text
 
 
-def event(view: Docker, event: AnyEvent) -> Text:
+def event(view: State, event: AnyEvent) -> Text:
     """Describe an event in one sentence."""
     match event:
         case Moved():
@@ -27,7 +27,7 @@ def event(view: Docker, event: AnyEvent) -> Text:
             return T("The turn limit is reached.")
 
 
-def _describe_move(view: Docker, event: Moved) -> Text:
+def _describe_move(view: State, event: Moved) -> Text:
     player, cube, place = Player(event.seat), Colour(event.colour), _describe_target(view, event.target)
     if event.source is None:
         return T("{player} brings in {cube} to {place}.", player=player, cube=cube, place=place)
@@ -35,7 +35,7 @@ def _describe_move(view: Docker, event: Moved) -> Text:
     return T("{player} moves {cube} from {source} to {place}.", player=player, cube=cube, source=source, place=place)
 
 
-def _describe_target(view: Docker, square: int) -> Arg:
+def _describe_target(view: State, square: int) -> Arg:
     """Name the square a cube has reached, and the cube it covers there."""
     stack = view.squares[square]
     if len(stack) < 2:

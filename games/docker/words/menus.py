@@ -5,12 +5,12 @@ from __future__ import annotations
 from games.core import Seat
 from games.docker.moves import DICE, list_letters, list_steps
 from games.docker.play import count_reserve, judge_roll, place_cube
-from games.docker.state import SQUARES, Docker, Step
+from games.docker.state import SQUARES, Move, State
 from games.docker.words.names import cube_name
 from games.text import Join, T, Text
 
 
-def menu(view: Docker, seat: Seat, move: Step) -> tuple[Text, ...]:
+def menu(view: State, seat: Seat, move: Move) -> tuple[Text, ...]:
     """Name a move by two labels: the cube and its target."""
     cube = cube_name(move.colour)
     if move.source:
@@ -30,7 +30,7 @@ def menu(view: Docker, seat: Seat, move: Step) -> tuple[Text, ...]:
     )
 
 
-def prompt(view: Docker, seat: Seat) -> Text:
+def prompt(view: State, seat: Seat) -> Text:
     """Ask for a move, naming the roll."""
     if count_reserve(view, seat):
         return T(
@@ -40,7 +40,7 @@ def prompt(view: Docker, seat: Seat) -> Text:
     return T("You rolled {die}. Use all of it to move one cube.", die=view.die)
 
 
-def warnings(view: Docker, seat: Seat, move: Step) -> tuple[Text, ...]:
+def warnings(view: State, seat: Seat, move: Move) -> tuple[Text, ...]:
     """Point out what the player may have overlooked before confirming this move."""
     mine, below, after = list_letters(view, seat), _stack_below(view, move), place_cube(view, move)
     out: list[Text] = []
@@ -64,11 +64,11 @@ def warnings(view: Docker, seat: Seat, move: Step) -> tuple[Text, ...]:
     return tuple(out)
 
 
-def _list_deadly_rolls(board: Docker, seat: Seat) -> list[int]:
+def _list_deadly_rolls(board: State, seat: Seat) -> list[int]:
     return [die for die in DICE if judge_roll(board, seat, die) == "eliminated"]
 
 
-def _stack_below(view: Docker, move: Step) -> str:
+def _stack_below(view: State, move: Move) -> str:
     """Return the stack a cube will stand on, without the cube itself if it returns to its square."""
     stack = view.squares[SQUARES.index(move.target)]
     return stack[:-1] if move.source == move.target else stack

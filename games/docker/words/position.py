@@ -9,13 +9,13 @@ from games.core import ENDLESS, Seat
 from games.docker.events import Eliminated, Moved
 from games.docker.moves import list_letters
 from games.docker.play import count_reserve
-from games.docker.state import COLOURS, ENTRIES, SQUARES, Docker
+from games.docker.state import COLOURS, ENTRIES, SQUARES, State
 from games.docker.words.events import event
 from games.docker.words.names import cube_name, player_list
 from games.text import Join, Player, T, Text
 
 
-def status(view: Docker) -> Text:
+def status(view: State) -> Text:
     """Summarise the position: whose turn it is, the last move, the cubes of each player."""
     said = [_turn_line(view)]
     said += [event(view, item) for item in view.events if isinstance(item, Moved | Eliminated)]
@@ -35,7 +35,7 @@ def status(view: Docker) -> Text:
     return _join_sentences(said)
 
 
-def position(view: Docker, seat: Seat | None) -> tuple[Text, ...]:
+def position(view: State, seat: Seat | None) -> tuple[Text, ...]:
     """Describe the board line by line."""
     said = [_turn_line(view)]
     for name, stack in zip(SQUARES, view.squares, strict=True):
@@ -72,7 +72,7 @@ def position(view: Docker, seat: Seat | None) -> tuple[Text, ...]:
     return tuple(said)
 
 
-def _turn_line(view: Docker) -> Text:
+def _turn_line(view: State) -> Text:
     """Say whose turn it is, or how the game ended."""
     if not view.over:
         return T("{player} rolled {die} and is to move.", player=Player(view.to_move), die=view.die)

@@ -9,15 +9,15 @@ from games.core import Seat
 from games.docker.moves import DICE, list_letters, list_steps
 from games.docker.play import count_reserve, place_cube
 from games.docker.standin import count_deadly_rolls
-from games.docker.state import SQUARES, Docker, Step
+from games.docker.state import SQUARES, Move, State
 from games.docker.words.names import cube_name
 from games.text import N, Player, T, Text
 
 
 def reason(plies: Sequence[SeenPly], seat: Seat) -> Text | None:
     """Give the main reason for a move: danger for a rival, safety, a covered cube, or cubes that stay free."""
-    view: Docker = plies[0].view
-    move: Step = plies[0].move
+    view: State = plies[0].view
+    move: Move = plies[0].move
     steps = list_steps(view, seat, view.die)
     if len(steps) == 1:
         return T("It is the only move.")
@@ -25,7 +25,7 @@ def reason(plies: Sequence[SeenPly], seat: Seat) -> Text | None:
     return _explain_attack(view, after, seat) or _explain_safety(view, after, seat) or _explain_cubes(view, move, seat)
 
 
-def _explain_attack(view: Docker, after: Docker, seat: Seat) -> Text | None:
+def _explain_attack(view: State, after: State, seat: Seat) -> Text | None:
     """Name the rival for whom the move adds the most deadly rolls."""
     rivals = [other for other in range(view.players) if other != seat and other not in view.out]
     added = {other: count_deadly_rolls(after, other) - count_deadly_rolls(view, other) for other in rivals}
@@ -43,7 +43,7 @@ def _explain_attack(view: Docker, after: Docker, seat: Seat) -> Text | None:
     )
 
 
-def _explain_safety(view: Docker, after: Docker, seat: Seat) -> Text | None:
+def _explain_safety(view: State, after: State, seat: Seat) -> Text | None:
     """Compare the seat's deadly rolls after this move and after its other moves."""
     deadly = count_deadly_rolls(after, seat)
     others = [count_deadly_rolls(place_cube(view, step), seat) for step in list_steps(view, seat, view.die)]
@@ -57,13 +57,13 @@ def _explain_safety(view: Docker, after: Docker, seat: Seat) -> Text | None:
     )
 
 
-def _list_rivals_letters(view: Docker, seat: Seat) -> set[str]:
+def _list_rivals_letters(view: State, seat: Seat) -> set[str]:
     """List the letters of everybody else who is not out."""
     rivals = [other for other in range(view.players) if other != seat and other not in view.out]
     return {letter for other in rivals for letter in list_letters(view, other)}
 
 
-def _explain_cubes(view: Docker, move: Step, seat: Seat) -> Text:
+def _explain_cubes(view: State, move: Move, seat: Seat) -> Text:
     """Name the cube that is covered or freed, or count the seat's free cubes."""
     mine = list_letters(view, seat)
     covered = view.squares[SQUARES.index(move.target)][-1:] if move.source != move.target else ""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from games.core import Seat
-from games.docker.state import Docker, Step
+from games.docker.state import Move, State
 
 
-def signs(view: Docker, seat: Seat, move: Step) -> tuple[str, ...]:
+def signs(view: State, seat: Seat, move: Move) -> tuple[str, ...]:
     """Name the colour of the cube that moves."""
     return (move.colour,)

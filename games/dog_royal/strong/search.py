@@ -12,7 +12,7 @@ from typing import Final
 from games.core import Seat
 from games.dog_royal import play, standin
 from games.dog_royal.choices import legal_moves
-from games.dog_royal.moves import AnyMove
+from games.dog_royal.moves import Move
 from games.dog_royal.scoring import rank
 from games.dog_royal.state import State, list_sides
 from games.dog_royal.strong.value import load_value, name_table
@@ -29,7 +29,7 @@ LEAST: Final = 12
 """The fewest plies counted for a playout, to account for dealing and rating."""
 
 
-def choose(view: State, seat: Seat, rng: Rng) -> AnyMove:
+def choose(view: State, seat: Seat, rng: Rng) -> Move:
     """Choose the move after which the seat's side wins most often."""
     moves = legal_moves(view, seat)
     if len(moves) == 1:
@@ -57,10 +57,10 @@ class Search:
         self._sides = list_sides(view)
         self._mine = next(index for index, side in enumerate(self._sides) if seat in side)
         self._value = load_value(name_table(view))
-        self._sums: dict[AnyMove, float] = {}
+        self._sums: dict[Move, float] = {}
         self._tried = 0
 
-    def try_in(self, moves: Sequence[AnyMove], deals: int) -> None:
+    def try_in(self, moves: Sequence[Move], deals: int) -> None:
         """Try each of the moves in `deals` more deals."""
         for _ in range(deals):
             world = self._worlds.deal(self._rng)
@@ -68,11 +68,11 @@ class Search:
                 self._sums[move] = self._sums.get(move, 0.0) + self.play_out(world, move)
         self._tried += deals
 
-    def find_mean(self, move: AnyMove) -> float:
+    def find_mean(self, move: Move) -> float:
         """Find the mean chance of winning after a move that has been tried in all deals so far."""
         return self._sums[move] / self._tried
 
-    def play_out(self, world: State, move: AnyMove) -> float:
+    def play_out(self, world: State, move: Move) -> float:
         """Make the move and play the round to its end with normal players. Returns the chance of winning (0..1)."""
         begun, rng = world.round, self._rng
         state = play.apply(world, self._seat, move, rng)

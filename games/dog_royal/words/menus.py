@@ -8,7 +8,7 @@ from games.core import HIDDEN, Seat
 from games.dog_royal.choices import jump_target, legal_moves, occupant
 from games.dog_royal.components.boards import GOAL, HOME
 from games.dog_royal.components.cards import BACKWARD
-from games.dog_royal.moves import AnyMove, Decline, Drop, Give, Jump, Play, Start, Stay, Take, place_name
+from games.dog_royal.moves import Decline, Drop, Give, Jump, Move, Play, Start, Stay, Take, place_name
 from games.dog_royal.state import CITIZEN, RANKS, State, ends_exchange, find_acting_colour, find_receiver, rank_name
 from games.dog_royal.words import names
 from games.dog_royal.words.names import RANK
@@ -18,7 +18,7 @@ MENU_SIZE: Final = 25
 """The most options one menu can show."""
 
 
-def menu(view: State, seat: Seat, move: AnyMove) -> tuple[Text, ...]:
+def menu(view: State, seat: Seat, move: Move) -> tuple[Text, ...]:
     """Name a move by a path of labels: card and result; with the piece between them if the card has too many
     results."""
     match move:
@@ -128,7 +128,7 @@ def _ask_for_card(view: State, seat: Seat) -> Text:
     return T("Play a card. A move that ends on a hat draws a card.") if draws else T("Play a card.")
 
 
-def warnings(view: State, seat: Seat, move: AnyMove) -> tuple[Text, ...]:
+def warnings(view: State, seat: Seat, move: Move) -> tuple[Text, ...]:
     """Point out what the player may have overlooked before confirming this move."""
     if isinstance(move, Give) and ends_exchange(view, seat):
         return (T("Everybody else has chosen: this is final."),)

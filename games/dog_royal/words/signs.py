@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.core import Seat
-from games.dog_royal.moves import AnyMove, Drop, Give, Jump, Play, Start, Stay, Take
+from games.dog_royal.moves import Drop, Give, Jump, Move, Play, Start, Stay, Take
 from games.dog_royal.state import CITIZEN, RANKS, State, find_acting_colour
 
 BACK = "back"
@@ -15,7 +15,7 @@ def name_piece_sign(colour: int, rank: str, /) -> str:
     return f"piece/{colour}{rank}"
 
 
-def signs(view: State, seat: Seat, move: AnyMove) -> tuple[str, ...]:
+def signs(view: State, seat: Seat, move: Move) -> tuple[str, ...]:
     """Name the card of a move, then the piece that it moves."""
     match move:
         case Play():

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from games.core import Seat
-from games.riff_raff.moves import CARDS, Aim, Announce, RiffRaffMove, Take
+from games.riff_raff.moves import CARDS, Aim, Announce, Move, Take
 from games.riff_raff.state import DRAFT_PHASES, State
 from games.rng import Rng
 
 
-def choose(view: State, seat: Seat, rng: Rng) -> RiffRaffMove | None:
+def choose(view: State, seat: Seat, rng: Rng) -> Move | None:
     """Choose a move; None where a normal player's is as good."""
     if view.phase == "select":
         from games.riff_raff.strong.cards import choose_card
