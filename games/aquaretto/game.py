@@ -6,12 +6,12 @@ from typing import ClassVar
 
 from games.aquaretto import constants, hidden, notation, play, standin
 from games.aquaretto.check import check, slots_for
+from games.aquaretto.editing import AquarettoEditor
 from games.aquaretto.legality import explain_refusal, list_wishes
 from games.aquaretto.moves import Draw, Load, Move, legal_moves
 from games.aquaretto.options import Options
 from games.aquaretto.state import State, Truck, Zoo
 from games.aquaretto.strong import search
-from games.aquaretto.zoo.editing import AquarettoEditor
 from games.aquaretto.zoo.layout import lines
 from games.aquaretto.zoo.tiles import FISH_TYPES, TYPES, pile_tiles
 from games.core import BadOptions, Game, Outcome, Seat

@@ -8,6 +8,7 @@ from functools import lru_cache
 from games.core import HIDDEN
 from games.dog_royal.components.boards import GOAL, HOME, Place
 from games.dog_royal.components.cards import Card
+from games.dog_royal.dealing import list_gifts
 from games.dog_royal.moves import (
     Decline,
     Drop,
@@ -21,7 +22,6 @@ from games.dog_royal.moves import (
     list_all_plays,
 )
 from games.dog_royal.options import Options
-from games.dog_royal.rounds.exchange import list_gifts
 from games.dog_royal.state import CITIZEN, RANKS, State, find_acting_colour
 
 

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from types import MappingProxyType
 
 from games.core import Game, IllegalMove, Outcome, Seat
-from games.dog_royal import choices, hidden, legality, notation, play, scoring, standin
+from games.dog_royal import choices, dealing, hidden, legality, notation, play, scoring, standin
 from games.dog_royal.check import check
 from games.dog_royal.components.boards import seating
+from games.dog_royal.editing import DogRoyalEditor
 from games.dog_royal.moves import Drop, Give, Move, Play, Start
 from games.dog_royal.options import Options
-from games.dog_royal.rounds import dealing
-from games.dog_royal.rounds.editing import DogRoyalEditor
 from games.dog_royal.state import TURN_LIMIT, State, ends_exchange
 from games.dog_royal.strong import search
 from games.levels import LEVELS

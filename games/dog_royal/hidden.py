@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from games.core import HIDDEN
 from games.dog_royal.choices import legal_plays
 from games.dog_royal.components.cards import CARDS, FULL_DECK, Card, hand_of
+from games.dog_royal.dealing import knows_gift
 from games.dog_royal.events import Discarded
-from games.dog_royal.rounds.exchange import knows_gift
 from games.dog_royal.state import HAND, State, find_receiver
 from games.rng import Rng
 

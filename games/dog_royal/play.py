@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from games.dog_royal.choices import jump_target, legal_plays, occupant
 from games.dog_royal.components.boards import GOAL, HOME, Place
 from games.dog_royal.components.cards import Card, hand_of
+from games.dog_royal.dealing import choose_card, deal_round, draw_cards, exchange_cards, with_hand, without_card
 from games.dog_royal.events import (
     AnyEvent,
     Captured,
@@ -25,8 +26,6 @@ from games.dog_royal.events import (
     Swapped,
 )
 from games.dog_royal.moves import Decline, Drop, Give, Jump, Move, Pieces, Play, Start, Stay, Take
-from games.dog_royal.rounds.dealing import deal_round, draw_cards, with_hand, without_card
-from games.dog_royal.rounds.exchange import choose_card, exchange_cards
 from games.dog_royal.scoring import find_winners, rank
 from games.dog_royal.state import BASE_RANK, CITIZEN, RANKS, TURN_LIMIT, State, find_acting_colour, is_in
 from games.rng import Rng

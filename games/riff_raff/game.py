@@ -12,7 +12,7 @@ from games.core import HIDDEN, NATURE, BadOptions, Game, IllegalMove, Outcome, S
 from games.levels import LEVELS, overlook_some
 from games.riff_raff import chances, hidden, legality, moves, notation, play, standin
 from games.riff_raff.check import SETS, check
-from games.riff_raff.editing.editor import RiffRaffEditor
+from games.riff_raff.editing import RiffRaffEditor
 from games.riff_raff.events import Announced, Chose, Lowered, RoundBegan
 from games.riff_raff.loading import placing
 from games.riff_raff.loading.catching import catch

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from games.aquaretto.words.signs import PILE, name_truck_sign
+from games.aquaretto.words.menus import PILE, name_truck_sign
 from games.aquaretto.zoo.geometry import LARGE, SMALL
 from games.aquaretto.zoo.layout import CASHIER, KEEPER, MANAGER, TRAINER
 from games.aquaretto.zoo.tiles import COIN, TYPE

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from games.dog_royal.components.cards import CARDS
 from games.dog_royal.state import BASE_RANK, RANKS
-from games.dog_royal.words.signs import BACK, name_piece_sign
+from games.dog_royal.words.menus import BACK, name_piece_sign
 from rendering.dog_royal.cards import draw_back, draw_card
 from rendering.dog_royal.colours import LIGHT
 from rendering.dog_royal.pieces import draw_piece

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from games.riff_raff.loading.settled import KINDS
-from games.riff_raff.words.signs import name_card_sign, name_seat_sign
+from games.riff_raff.words.menus import name_card_sign, name_seat_sign
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Sprite, join_sprites, paint_sprite, token
 from rendering.drawing.theme import WHITE

@@ -12,7 +12,7 @@ import pytest
 import games
 from client.messages.custom_ids import MAX_LENGTH
 from games.core import NATURE, AnyGame, IllegalMove, Seat
-from games.dog_royal.rounds.editing import DogRoyalEditor
+from games.dog_royal.editing import DogRoyalEditor
 from games.dog_royal.state import State
 from games.editing import MOST_EDITS, correct, edit_position, list_edits
 from games.rng import Rng

@@ -1,10 +1,11 @@
-"""Menus for moves: the labels of a move, the question it answers, and warnings before it is confirmed."""
+"""The labels of moves and corrections with their signs, the questions they answer, and warnings before a move."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from games.aquaretto import constants, play
+from games.aquaretto.editing import COINS, read_owner, read_tile
 from games.aquaretto.moves import (
     DEPOT,
     Buy,
@@ -35,8 +36,9 @@ from games.aquaretto.zoo.layout import (
     legal_mask,
     trainable_mask,
 )
-from games.aquaretto.zoo.tiles import ATTRIBUTE, BABY_OF, FISH, TYPE
+from games.aquaretto.zoo.tiles import ATTRIBUTE, BABY_OF, COIN, FISH, TYPE
 from games.core import Seat
+from games.editing import name_turn, read_turn
 from games.text import Join, N, Player, T, Text
 
 MOST_CELLS: Final = 18
@@ -273,3 +275,55 @@ def _warn_of_basins(view: State, seat: Seat, move: Move) -> tuple[Text, ...]:
     if len(new.basins) > len(old.basins) and len(new.basins) == basin_limit(after):
         found.append(T("This is your last basin: every other kind of animal goes to the depot."))
     return tuple(found)
+
+
+def edit(code: str) -> tuple[Text, ...]:
+    if (seat := read_turn(code)) is not None:
+        return name_turn(seat)
+    whose, change = read_owner(code)
+    if whose is not None and change.startswith(COINS):
+        count = int(change.partition("/")[2])
+        return T("{player}", player=Player(whose)), T("Coins:"), N("1 coin", "{count} coins", count)
+    tile, source, target = read_tile(change)
+    if whose is None:
+        moved = T("{tile} of truck {number}", tile=tile_name(tile), number=source)
+        return T("Trucks"), moved, T("to truck {number}", number=target)
+    place = T("depot") if source == DEPOT else T("{cell}", cell=source)
+    animal = T("{tile}, {place}", tile=tile_name(tile), place=place)
+    where = T("to the depot") if target == DEPOT else T("to {cell}", cell=target)
+    return T("{player}", player=Player(whose)), animal, where
+
+
+PILE = "pile"
+"""The sign of a tile that is drawn."""
+
+
+def name_truck_sign(truck: int, /) -> str:
+    """Name the sign of a truck, counted from 0: the number on its side."""
+    return f"truck/{truck + 1}"
+
+
+def signs(view: State, seat: Seat, move: Move) -> tuple[str, ...]:
+    """Name the tiles, truck or coworkers of a move; a money action has its coin before them."""
+    match move:
+        case Draw():
+            return (PILE,)
+        case Load(truck) | Take(truck):
+            return (name_truck_sign(truck),)
+        case Place(tile):
+            return (tile,)
+        case Rear():
+            return (BABY_OF[next(thing for thing in view.pending if thing != COWORKER)],)
+        case Hire(job):
+            return (job,)
+        case Raise() | Discard():
+            return COIN, view.zoos[seat].depot[-1]
+        case Buy(seller):
+            return COIN, view.zoos[seller].depot[-1]
+        case Shift(source, target):
+            jobs = (place.partition("@")[0] for place in (source, target))
+            return COIN, "", *jobs
+        case Expand(board):
+            return COIN, board.partition("@")[0], ""
+        case _:
+            return ()

@@ -1,12 +1,14 @@
-"""Menus for moves: the labels of a move, the question it answers, and warnings before it is confirmed."""
+"""The labels of moves and corrections with their signs, the questions they answer, and warnings before a move."""
 
 from __future__ import annotations
 
 from games.core import Seat
+from games.docker.editing import RESERVE
 from games.docker.moves import DICE, list_letters, list_steps
 from games.docker.play import count_reserve, judge_roll, place_cube
-from games.docker.state import SQUARES, Move, State
+from games.docker.state import COLOURS, SQUARES, Move, State
 from games.docker.words.names import cube_name
+from games.editing import name_turn, read_turn
 from games.text import Join, T, Text
 
 
@@ -72,3 +74,20 @@ def _stack_below(view: State, move: Move) -> str:
     """Return the stack a cube will stand on, without the cube itself if it returns to its square."""
     stack = view.squares[SQUARES.index(move.target)]
     return stack[:-1] if move.source == move.target else stack
+
+
+def edit(code: str) -> tuple[Text, ...]:
+    if (seat := read_turn(code)) is not None:
+        return name_turn(seat)
+    source, target = code.split(">")
+    cube = (
+        T("{colour} from the reserve", colour=cube_name(source))
+        if source in COLOURS
+        else T("Top cube of {square}", square=source)
+    )
+    return cube, T("back to the reserve") if target == RESERVE else T("to {square}", square=target)
+
+
+def signs(view: State, seat: Seat, move: Move) -> tuple[str, ...]:
+    """Name the colour of the cube that moves."""
+    return (move.colour,)

@@ -1,4 +1,4 @@
-"""Menus for moves: the labels of a move, the question it answers, and warnings before it is confirmed."""
+"""The labels of moves and corrections with their signs, the questions they answer, and warnings before a move."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from games.core import HIDDEN, Seat
 from games.dog_royal.choices import jump_target, legal_moves, occupant
 from games.dog_royal.components.boards import GOAL, HOME
 from games.dog_royal.components.cards import BACKWARD
+from games.dog_royal.editing import read_edit
 from games.dog_royal.moves import Decline, Drop, Give, Jump, Move, Play, Start, Stay, Take, place_name
 from games.dog_royal.state import CITIZEN, RANKS, State, ends_exchange, find_acting_colour, find_receiver, rank_name
 from games.dog_royal.words import names
-from games.dog_royal.words.names import RANK
-from games.text import Player, T, Text
+from games.dog_royal.words.names import RANK, place_label
+from games.editing import name_turn, read_turn
+from games.text import Colour, Player, T, Text
 
 MENU_SIZE: Final = 25
 """The most options one menu can show."""
@@ -226,3 +228,46 @@ def overshoots(view: State, seat: int, play: Play) -> bool:
     forward = (play.target - play.source) % length
     backward = effects.effective == str(BACKWARD) and forward == length - BACKWARD
     return 0 < entry < forward and not backward
+
+
+_GROUP: Final = 16
+"""Spaces of the track that are listed together."""
+
+
+def edit(code: str) -> tuple[Text, ...]:
+    if (seat := read_turn(code)) is not None:
+        return name_turn(seat)
+    colour, rank, source, target = read_edit(code)
+    piece = T("{rank}, {place}", rank=RANK[rank], place=place_label(source))
+    where = T("to {place}", place=place_label(target))
+    if target == HOME or target > GOAL:
+        return T("{colour}", colour=Colour(colour)), piece, T("home or goal:"), where
+    first = target - target % _GROUP
+    group = T("{first} to {last}:", first=first, last=first + _GROUP - 1)
+    return T("{colour}", colour=Colour(colour)), piece, group, where
+
+
+BACK = "back"
+"""The sign of a card that is drawn."""
+
+
+def name_piece_sign(colour: int, rank: str, /) -> str:
+    """Name the sign of a piece: `piece/0K` is the king of the first colour."""
+    return f"piece/{colour}{rank}"
+
+
+def signs(view: State, seat: Seat, move: Move) -> tuple[str, ...]:
+    """Name the card of a move, then the piece that it moves."""
+    match move:
+        case Play():
+            return move.card, name_piece_sign(find_acting_colour(view, seat), move.rank)
+        case Give() | Drop():
+            return (move.card,)
+        case Start():
+            return (name_piece_sign(view.colours[seat], move.rank),)
+        case Jump() | Stay():
+            return (name_piece_sign(find_acting_colour(view, seat), RANKS[CITIZEN]),)
+        case Take():
+            return (BACK,)
+        case _:
+            return ()

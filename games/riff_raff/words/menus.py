@@ -1,4 +1,4 @@
-"""Menus for moves: the labels of a move, the question it answers, and warnings before it is confirmed."""
+"""The labels of moves and corrections with their signs, the questions they answer, and warnings before a move."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 from games.core import Seat
 from games.editing import name_turn, read_turn
 from games.riff_raff import standin
-from games.riff_raff.editing.editor import OFF
+from games.riff_raff.editing import OFF
 from games.riff_raff.loading import geometry, ship
 from games.riff_raff.loading.settled import Settled
 from games.riff_raff.moves import Aim, Announce, Grip, NameCaptain, Order, PlayCard, Pose, Reach, Take
@@ -122,3 +122,28 @@ def edit(code: str) -> tuple[Text, ...]:
         return T("Off the ship:"), piece, T("to the supply of {player}", player=Player(int(rest[2])))
     owner = T("from the supply of {player}", player=Player(int(rest[1])))
     return T("Aboard:"), names.find_kind(rest[0]), owner, T("to area {area}", area=int(rest[2]))
+
+
+def name_card_sign(card: int, /) -> str:
+    """Name the sign of a card."""
+    return f"card/{card}"
+
+
+def name_seat_sign(seat: Seat, /) -> str:
+    """Name the sign of a seat: its token."""
+    return f"seat/{seat}"
+
+
+def signs(view: State, seat: Seat, move: Any) -> tuple[str, ...]:
+    """Name the card of a move, the piece it takes, or the player it names first."""
+    match move:
+        case PlayCard(card):
+            return (name_card_sign(card),)
+        case Take(kind):
+            return (kind,)
+        case NameCaptain(captain):
+            return (name_seat_sign(captain),)
+        case Order(seats):
+            return (name_seat_sign(seats[0]),)
+        case _:
+            return ()

@@ -1,15 +1,16 @@
-"""Set up a game and deal its rounds (rules, sections 3 and 4)."""
+"""Set up a game, deal its rounds, and exchange a card at the beginning of each (rules, sections 3 and 4)."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from games.core import BadOptions
+from games.core import HIDDEN, BadOptions
 from games.dog_royal.components.boards import ABSENT, HOME, Place, arms, seating
 from games.dog_royal.components.cards import FULL_DECK, Card, hand_of
 from games.dog_royal.events import AnyEvent, Dealt, Reshuffled
+from games.dog_royal.moves import Give
 from games.dog_royal.options import Options
-from games.dog_royal.state import HAND, State, count_pieces_per_colour
+from games.dog_royal.state import HAND, State, count_pieces_per_colour, find_receiver
 from games.rng import Rng
 
 
@@ -86,3 +87,31 @@ def without_card(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     """Return a hand without one card."""
     index = hand.index(card)
     return hand[:index] + hand[index + 1 :]
+
+
+def list_gifts(state: State, seat: int) -> tuple[Give, ...]:
+    """List the cards `seat` may pass: those of its hand, and the one it has chosen already."""
+    cards = (*state.hands[seat], state.given[seat]) if state.given[seat] else state.hands[seat]
+    return tuple(Give(card) for card in dict.fromkeys(hand_of(cards)) if card != HIDDEN)
+
+
+def choose_card(state: State, seat: int, card: Card) -> State:
+    """Lay aside the card that `seat` passes; a card it chose before returns to its hand."""
+    before = state.given[seat]
+    hand = hand_of((*state.hands[seat], before)) if before else state.hands[seat]
+    given = (*state.given[:seat], card, *state.given[seat + 1 :])
+    return replace(state, hands=with_hand(state, seat, without_card(hand, card)), given=given)
+
+
+def exchange_cards(state: State) -> State:
+    """Give all chosen cards to their receivers. `given` keeps them: giver and receiver know them from now on."""
+    hands = list(state.hands)
+    for giver, passed in enumerate(state.given):
+        taker = find_receiver(state, giver)
+        hands[taker] = hand_of((*hands[taker], passed))
+    return replace(state, hands=tuple(hands))
+
+
+def knows_gift(state: State, seat: int | None, giver: int) -> bool:
+    """Tell whether `seat` knows the card that `giver` passes: the giver does, and after the exchange the receiver."""
+    return seat == giver or (state.phase != "exchange" and seat == find_receiver(state, giver))

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from games.aquaretto.moves import DEPOT
 from games.aquaretto.state import NOBODY, State, Zoo
 from games.aquaretto.zoo.geometry import BIT, around
 from games.aquaretto.zoo.layout import cells_in, layout, legal_mask
@@ -15,7 +16,6 @@ from games.core import Editor, Seat
 from games.editing import list_turns, read_turn
 from games.rng import Rng
 
-DEPOT: Final = "depot"
 COINS: Final = "coins"
 TRUCK: Final = "truck"
 _MOST_COINS: Final = 5

@@ -1,1 +1,0 @@
-"""Correct a position of Riff Raff, and refuse impossible ones."""
