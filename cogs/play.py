@@ -19,7 +19,7 @@ from client.core.bot import Slowboat
 from client.core.client import PUBLIC
 from client.core.controls import Press, action
 from client.core.errors import Refusal, is_direct, make_invitation
-from client.core.presence import see
+from client.core.people import see
 from client.lobby.card import refresh_card
 from client.lobby.invitations import ping_invited
 from client.lobby.opening import open_lobby, post_with, require_allowed

@@ -189,13 +189,13 @@ async def answer_requests(watched: Watched) -> AsyncIterator[None]:
 
 async def _run_slowboat(order: Order, watched: Watched) -> None:
     import bot
-    from client.core import login_backoff, per_user_limit, retries
+    from client.core import intake, login_backoff, retries
     from client.core.bot import Slowboat
-    from client.core.pace import Pace
+    from client.core.retries import Pace
 
     bot.announce = lambda *_, **__: print("ready", flush=True)
     login_backoff.FREE = 1_000_000  # benchmarks log in more often than the back-off allows
-    per_user_limit.MOST_AT_ONCE = 1_000_000  # four people play all these matches at once
+    intake.MOST_AT_ONCE = 1_000_000  # four people play all these matches at once
     cold = contextlib.nullcontext() if order["warm"] else mock.patch.object(Slowboat, "warm_up")
     files = Path(order["folder"]) / "slowboat.db" if order["folder"] else bot.Settings.database_path
     with (

@@ -14,7 +14,7 @@ from client.board.board import Board, allow_pings, build_ping
 from client.board.pings import Pings
 from client.board.posted_boards import PostedBoards, Sent, describe_sent
 from client.core.client import Client
-from client.core.preferences import make_board_look
+from client.core.people import make_board_look
 from client.core.refusals import FAILURES, Meaning, is_closed, means
 from client.core.retries import LOOK_BACK
 from client.messages.parts import list_file_names

@@ -23,24 +23,22 @@ import discord
 from discord import app_commands
 
 import games
-from client.core.acknowledge import Intake
+from client.core.avatars import Avatars
 from client.core.errands import Errands
 from client.core.errors import LOST_SUGGESTIONS, handle, may_post_later
+from client.core.intake import Intake, UserLimit
 from client.core.links import Links
 from client.core.logs import note_interaction
 from client.core.metrics import Metrics, ReportingConnector
-from client.core.per_user_limit import UserLimit
-from client.core.preferences import Preferences, make_look
-from client.core.presence import Presence, see
+from client.core.people import Preferences, Presence, make_look, see
 from client.core.refusals import FAILURES, read_answer
 from client.core.resting import Rests
+from client.core.signs import SignBook
 from client.fleet.sharded_bot import ShardedBot
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
-from client.pictures.avatars import Avatars
 from client.pictures.films import FilmWorker
 from client.pictures.painter import Painter
-from client.pictures.signs import SignBook
 from client.turn.open_panels import OpenPanels
 from client.turn.recap import Recaps
 from client.turn.risk_meter import RiskMeter

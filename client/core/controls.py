@@ -13,11 +13,11 @@ from typing import Any
 import discord
 from msgspec import Struct
 
-from client.core.acknowledge import Acknowledge
 from client.core.bot import Slowboat
 from client.core.client import wait_for_store
+from client.core.intake import Acknowledge
 from client.core.logs import attach_references
-from client.core.presence import see
+from client.core.people import see
 from client.messages.custom_ids import Id, parse
 from matches.errors import make_old_button_error, unknown_match
 from matches.match import Match

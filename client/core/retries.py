@@ -11,8 +11,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Iterator
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import aiohttp
 import discord
@@ -20,7 +21,6 @@ from discord import ui
 from discord.http import HTTPClient
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from client.core.pace import Pace
 from client.messages.custom_ids import Id, parse
 
 log = logging.getLogger(__name__)
@@ -142,3 +142,48 @@ async def find_own_message(
         if any(found is not None and is_it(found) for found in ids):
             return message
     return None
+
+
+MOST: Final = 45
+"""Requests that are begun in a second. Some of Discord's 50 are left for delays on the way."""
+
+
+class Pace:
+    """Let at most `most` requests begin in any `within` seconds; those that wait take turns by their place."""
+
+    def __init__(self, most: int = MOST, *, within: float = 1.0) -> None:
+        self._within = within
+        self._begun: deque[float] = deque(maxlen=most)
+        self._waiting: OrderedDict[object, deque[asyncio.Future[None]]] = OrderedDict()
+
+    async def wait(self, place: object) -> None:
+        """Wait until a request to a place, such as a channel's id, may begin."""
+        loop = asyncio.get_running_loop()
+        if not self._waiting and self._find_delay(loop.time()) <= 0:
+            self._begun.append(loop.time())
+            return
+        turn: asyncio.Future[None] = loop.create_future()
+        is_first = not self._waiting
+        self._waiting.setdefault(place, deque()).append(turn)
+        if is_first:
+            loop.call_later(self._find_delay(loop.time()), self._go_on)
+        await turn
+
+    def _go_on(self) -> None:
+        """Let those begin that may, one of each place by turns."""
+        loop = asyncio.get_running_loop()
+        while self._waiting:
+            if (delay := self._find_delay(loop.time())) > 0:
+                loop.call_later(delay, self._go_on)
+                return
+            place, turns = self._waiting.popitem(last=False)
+            turn = turns.popleft()
+            if turns:
+                self._waiting[place] = turns  # behind all other places
+            if not turn.done():  # nobody waits for it if its request was given up
+                self._begun.append(loop.time())
+                turn.set_result(None)
+
+    def _find_delay(self, now: float) -> float:
+        """Compute the seconds until one more request may begin."""
+        return self._begun[0] + self._within - now if len(self._begun) == self._begun.maxlen else 0.0

@@ -11,7 +11,7 @@ import discord
 from client.core.bot import Slowboat
 from client.core.client import Client
 from client.core.controls import Press, action
-from client.core.presence import see
+from client.core.people import see
 from client.crowd import ask_for_terms
 from client.lobby.card import draw_card, edit_own_card, refresh_card
 from client.lobby.invitation_buttons import retire_invitations

@@ -10,8 +10,8 @@ from discord import ui
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.errors import answer
+from client.core.people import see
 from client.core.posting import post
-from client.core.presence import see
 from client.lobby.card import ACCENT, refresh_card
 from client.lobby.card_buttons import read_blocked
 from client.messages.custom_ids import Id

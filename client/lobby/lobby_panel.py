@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from client.core.controls import Press, action
-from client.core.presence import see
+from client.core.people import see
 from client.lobby.card import ACCENT, describe_rules, describe_seats, describe_terms, list_levels
 from client.lobby.people import People, describe_own_stake, describe_people
 from client.messages.crowd_text import describe_crowd

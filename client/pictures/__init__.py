@@ -1,1 +1,1 @@
-"""Pictures and films for messages, drawn in worker processes; avatars, and the signs of games on buttons."""
+"""Pictures and films for messages, drawn in worker processes."""

@@ -9,11 +9,11 @@ import discord
 from discord import ui
 from msgspec import structs
 
+from client.core.signs import Signs
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option, join_labels
 from client.messages.parts import button, selects
 from client.messages.turn_text import list_entries
-from client.pictures.signs import Signs
 from games.candidates import Candidate, Gauge
 from games.core import Move, Seat
 from games.text import Say, T, Text

@@ -17,9 +17,9 @@ import discord
 from msgspec import Struct
 
 from client.core.refusals import FAILURES
+from client.core.signs import SignBook
 from client.messages.parts import layout, list_kept, put_on_top, text
 from client.messages.result_text import describe_place
-from client.pictures.signs import SignBook
 from games.core import Seat
 from games.text import Say, T
 from matches.errors import StoreError, UserError

@@ -11,13 +11,13 @@ import discord
 from discord import ui
 from msgspec import Struct, structs
 
+from client.core.signs import Signs
 from client.messages.alt_text import describe_ending
 from client.messages.custom_ids import Id
 from client.messages.menus import Offer, Option, Tab, offer
 from client.messages.parts import button, layout, picture, rows, selects, text
 from client.messages.turn_text import BEING_COMPUTED, describe_held, describe_plies, list_entries
 from client.pictures.painter import Drawn, Painter
-from client.pictures.signs import Signs
 from client.turn.candidates import (
     MOVE,
     count_columns,

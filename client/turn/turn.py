@@ -12,7 +12,7 @@ import discord
 
 from client.core.bot import Slowboat
 from client.core.controls import Handler, Press, action
-from client.core.presence import see
+from client.core.people import see
 from client.core.refusals import FAILURES
 from client.messages.crowd_text import describe_ballot
 from client.messages.custom_ids import Id

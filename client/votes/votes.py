@@ -12,7 +12,7 @@ from client.board.board import allow_pings
 from client.board.sending import read_look
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
-from client.core.presence import see
+from client.core.people import see
 from client.core.refusals import FAILURES
 from client.messages.custom_ids import Id
 from client.messages.log_text import describe_edits

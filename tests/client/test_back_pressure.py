@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from client.core import per_user_limit
+from client.core import intake
 from client.pictures.painter import Painter
 from data import Transaction
 from matches.clocks import pauses
@@ -146,10 +146,10 @@ async def count_drawn_before_anna(folder: Path, patch: pytest.MonkeyPatch) -> in
 
 
 async def test_one_persons_presses_do_not_delay_anothers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert await count_drawn_before_anna(tmp_path, monkeypatch) <= per_user_limit.MOST_AT_ONCE
+    assert await count_drawn_before_anna(tmp_path, monkeypatch) <= intake.MOST_AT_ONCE
 
 
 async def test_without_the_limit_others_would_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert per_user_limit.MOST_AT_ONCE < PRESSES
-    monkeypatch.setattr(per_user_limit, "MOST_AT_ONCE", 10**6)
+    assert intake.MOST_AT_ONCE < PRESSES
+    monkeypatch.setattr(intake, "MOST_AT_ONCE", 10**6)
     assert await count_drawn_before_anna(tmp_path, monkeypatch) == PRESSES

@@ -18,7 +18,7 @@ from client.core import client as clients
 from client.core import controls
 from client.core.bot import Slowboat
 from client.core.controls import Press, action, dispatch
-from client.core.per_user_limit import MOST_AT_ONCE, UserLimit
+from client.core.intake import MOST_AT_ONCE, UserLimit
 from client.core.version import VERSION, note_version
 from client.messages.custom_ids import Id
 from data import StoreError

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from client.core.acknowledge import ANSWERED, SUSPICIOUS, WARN_EVERY, WITHIN, Intake
+from client.core.intake import ANSWERED, SUSPICIOUS, WARN_EVERY, WITHIN, Intake
 
 
 class Interaction:

@@ -16,9 +16,8 @@ from typing import Any, ClassVar
 
 import pytest
 
-from client.core import acknowledge, metrics, preferences, presence
+from client.core import avatars, intake, metrics, people
 from client.core.bot import Slowboat
-from client.pictures import avatars
 from matches.keeping import effects
 from matches.referee import Referee
 from matches.sweep import sweep
@@ -42,11 +41,10 @@ for buffers, tasks in flight, and rows of bounded caches. A set of ids alone wou
 30 MB of the half million that is measured."""
 
 BOUNDS = (
-    (acknowledge, "_REMEMBERED"),
+    (intake, "_REMEMBERED"),
     (avatars, "_PEOPLE"),
     (metrics, "_UNANSWERED"),
-    (preferences, "_REMEMBERED"),
-    (presence, "_REMEMBERED"),
+    (people, "_REMEMBERED"),
     (effects, "_REMEMBERED"),
 )
 """How many entries bounded caches keep."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from client.core.pace import Pace
+from client.core.retries import Pace
 
 
 async def begin(pace: Pace, places: str) -> list[str]:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from client.core import preferences as preferences_module
-from client.core.preferences import Preferences, make_board_look, make_look
+from client.core import people
+from client.core.people import Preferences, make_board_look, make_look
 from data import StoreError, Transaction
 from matches.clocks.rhythm import CACHED_FOR
 from matches.people.preferences import Palette, Person, read_person, write_person
@@ -59,7 +59,7 @@ async def test_preferences_are_read_once_and_those_of_long_ago_are_forgotten(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with house(tmp_path, quick=True) as at:
-        monkeypatch.setattr(preferences_module, "_REMEMBERED", 2)
+        monkeypatch.setattr(people, "_REMEMBERED", 2)
         for user in (1, 2, 3):
             await write_person(at.referee, user, Person(language="fr"))
         preferences = Preferences(at.referee)

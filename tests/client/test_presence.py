@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from client.core import presence
-from client.core.presence import HERE, Presence
+from client.core import people
+from client.core.people import HERE, Presence
 
 
 class Clock:
@@ -33,7 +33,7 @@ def test_presence_is_that_of_one_person_in_one_channel() -> None:
 
 
 def test_those_who_were_seen_last_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presence, "_REMEMBERED", 3)
+    monkeypatch.setattr(people, "_REMEMBERED", 3)
     present = Presence(lambda: 1000.0)
     for user in (1, 2, 3, 1, 4, 5):
         present.note(7, user)

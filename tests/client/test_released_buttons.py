@@ -18,7 +18,7 @@ from msgspec import Struct
 import client.turn.turn  # noqa: F401 - registers the handler that the mutants replace
 import games
 from client.core import controls
-from client.core.acknowledge import Acknowledge
+from client.core.intake import Acknowledge
 from client.messages.custom_ids import Id, parse
 from matches.match import Match
 from sandbox.discord.components import Kind

@@ -17,9 +17,9 @@ import pytest
 from discord import AppCommandOptionType as Kind
 
 from client.core import client, controls
-from client.core.acknowledge import Intake
 from client.core.bot import Slowboat
 from client.core.client import CommandTree
+from client.core.intake import Intake
 from data import Store
 from tests.numbers import patience
 from tests.security.rights import HOST, LOBBY, RUNNING, Slash, _make_no_page, _user, draw_nothing, make_scene

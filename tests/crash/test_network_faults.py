@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from client.board.postman import Postman
-from client.core import acknowledge, refusals
+from client.core import intake, refusals
 from data import Transaction
 from matches.archive.verify import verify
 from matches.referee import Referee
@@ -229,8 +229,8 @@ async def test_an_error_for_a_repeated_answer_would_be_noticed(
     """Mutant: error 40060 (already acknowledged) is not known. People wait four seconds for an answer that never
     comes."""
     monkeypatch.setattr(f"{__name__}.PATIENCE", 4.0)
-    monkeypatch.delitem(refusals._CODES, acknowledge.ANSWERED)
-    monkeypatch.setattr(acknowledge, "ANSWERED", 0)
+    monkeypatch.delitem(refusals._CODES, intake.ANSWERED)
+    monkeypatch.setattr(intake, "ANSWERED", 0)
     with pytest.raises(AssertionError, match="reference"):
         await play_under_faults(tmp_path, alarm, 60)
 

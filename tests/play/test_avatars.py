@@ -11,7 +11,7 @@ import pytest
 from aiohttp import web
 from PIL import Image
 
-from client.pictures import avatars
+from client.core import avatars
 from client.pictures.painter import Painter
 from matches.match import Match
 from rendering.cards.record_card import RecordCard

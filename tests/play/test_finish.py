@@ -13,7 +13,7 @@ import pytest
 from PIL import Image, ImageStat
 
 from client.core.bot import Slowboat
-from client.core.preferences import make_board_look
+from client.core.people import make_board_look
 from client.server.settings import PALETTES
 from matches.match import Match
 from matches.people.preferences import Palette, Server, read_server

@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from client.core.client import Client
-from client.core.per_user_limit import MOST_AT_ONCE
+from client.core.intake import MOST_AT_ONCE
 from data import LogRow
 from matches.archive import verify as verifying
 from matches.archive.verify import Verdict

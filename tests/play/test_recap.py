@@ -12,8 +12,8 @@ import discord
 import msgspec
 import pytest
 
+from client.core.signs import SignBook
 from client.pictures.films import Film
-from client.pictures.signs import SignBook
 from client.turn import recap
 from client.turn.open_panels import OpenPanels
 from matches.machines.worker import WorkerFailed

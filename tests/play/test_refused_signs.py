@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import games
-from client.pictures.signs import make_emoji_name
+from client.core.signs import make_emoji_name
 from sandbox import errors
 from sandbox.errors import ErrorKind
 from sandbox.rest.pipeline import Pipeline

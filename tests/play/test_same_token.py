@@ -13,9 +13,9 @@ from pathlib import Path
 import discord
 import pytest
 
-from client.core import acknowledge, controls, refusals
-from client.core.acknowledge import Acknowledge, Intake
+from client.core import controls, intake, refusals
 from client.core.bot import Slowboat
+from client.core.intake import Acknowledge, Intake
 from tests.play.table import Table, buttons, choose, find_board, list_awaited, list_menus, open_match, table, words
 
 SLOW = 30.0
@@ -120,18 +120,18 @@ async def test_the_match_goes_on_and_both_processes_warn(
         assert (await at.referee.match(1)).seq == 3
         shown = [m for m in at.person("anna").messages() if m.attachments and words(m).startswith("###")]
         assert len(shown) == 4, "the first board, and one for each move"
-    said = [record.getMessage() for record in caplog.records if record.name == "client.core.acknowledge"]
+    said = [record.getMessage() for record in caplog.records if record.name == "client.core.intake"]
     assert any("another Slowboat is running with this token" in line for line in said)
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
 async def test_a_press_that_is_dropped_would_be_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: presses that somebody else has answered are ignored."""
-    assert acknowledge.ANSWERED in refusals._CODES
+    assert intake.ANSWERED in refusals._CODES
     async with two(tmp_path) as at:
         order = Order("theirs first", at.bot)
         order.enforce(monkeypatch)
-        monkeypatch.setattr(acknowledge, "ANSWERED", 0)
+        monkeypatch.setattr(intake, "ANSWERED", 0)
         (person,) = list_awaited(at)
         answer = await person.click(find_board(person), "Play")
         await order.wait_for(answer.interaction.id, ("ours", "ends"))

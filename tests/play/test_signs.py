@@ -9,8 +9,8 @@ import discord
 import pytest
 
 import games
+from client.core.signs import NAME_LENGTH, make_emoji_name
 from client.messages.custom_ids import Id
-from client.pictures.signs import NAME_LENGTH, make_emoji_name
 from client.turn.candidates import make_menu_buttons
 from games.riff_raff.moves import Take
 from matches.match import Match

@@ -110,7 +110,7 @@ class Sentences:
         self.settings_written = 0
         for name in ("put_person", "put_guild", "forget_person"):
             patch.setattr(Transaction, name, self._count(getattr(Transaction, name)))
-        change = "client.core.preferences.change_person"  # writes nothing if the choice is the stored one
+        change = "client.core.people.change_person"  # writes nothing if the choice is the stored one
         patch.setattr(change, self._count(change_person))
         honest, handle = errors.answer, errors.handle
         deliberate: set[int] = set()

@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import logging
 import time
-from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable
+from collections import Counter, OrderedDict, deque
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import Literal
 
 import discord
+
+from games.text import T
+from matches.errors import UserError
 
 log = logging.getLogger(__name__)
 
@@ -113,3 +117,27 @@ async def _defer(interaction: discord.Interaction, how: Acknowledge) -> None:
         await interaction.response.defer()
     else:
         await interaction.response.defer(ephemeral=how == "private", thinking=True)
+
+
+MOST_AT_ONCE = 16
+"""Concurrent interactions per user; ordinary play never comes near it."""
+
+
+class UserLimit:
+    """Count the interactions in progress, by user."""
+
+    def __init__(self) -> None:
+        self._busy: Counter[int] = Counter()
+
+    @contextmanager
+    def admit(self, user_id: int) -> Iterator[None]:
+        """Count an interaction while it is carried out. Raises UserError above the limit."""
+        if self._busy[user_id] >= MOST_AT_ONCE:
+            raise UserError(T("One moment, please: I am still busy with what you pressed before."))
+        self._busy[user_id] += 1
+        try:
+            yield
+        finally:
+            self._busy[user_id] -= 1
+            if not self._busy[user_id]:
+                del self._busy[user_id]

@@ -1,4 +1,4 @@
-"""A cache of people's preferences: their language, time zone, quiet hours, and how their pictures look."""
+"""What is known about people: what they prefer, who has just used which channel, and how they see a match."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Literal
 
+import discord
+
 from matches.clocks.rhythm import CACHED_FOR
 from matches.errors import StoreError
+from matches.match import Match
 from matches.people.preferences import Palette, Person, change_person, read_person
 from matches.referee import Referee
 from rendering import Look
 
 _REMEMBERED = 4096
-"""People kept in memory; the store has all of them."""
+"""People kept in memory, and uses of channels. The store has all people."""
 
 
 class Preferences:
@@ -69,3 +72,33 @@ def make_board_look(palette: Palette) -> Look:
     """Return how the public boards of a channel with this palette are drawn."""
     theme: Literal["light", "dark"] = "dark" if palette.startswith("dark") else "light"
     return Look(theme=theme, contrast=palette.endswith("contrast"), patterns=palette.endswith("patterns"))
+
+
+HERE = 120.0
+"""Seconds after a press or command for which a person needs no ping in that channel."""
+
+
+class Presence:
+    """Keep track of who used which channel when. `now` gives Unix seconds."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._seen: OrderedDict[tuple[int, int], float] = OrderedDict()
+
+    def note(self, channel_id: int, user_id: int) -> None:
+        """Record a press or command."""
+        self._seen[channel_id, user_id] = self._now()
+        self._seen.move_to_end((channel_id, user_id))
+        while len(self._seen) > _REMEMBERED:
+            self._seen.popitem(last=False)
+
+    def is_here(self, channel_id: int, user_id: int) -> bool:
+        """Whether a person has used a channel within the last `HERE` seconds."""
+        seen = self._seen.get((channel_id, user_id))
+        return seen is not None and 0 <= self._now() - seen < HERE
+
+
+def see(interaction: discord.Interaction, match: Match) -> Match:
+    """Return a match as the person of an interaction sees it: each of two servers that share a match shows it
+    differently."""
+    return match.seen_from(interaction.guild_id, interaction.user.id)
