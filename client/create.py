@@ -5,15 +5,12 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 
 import client
 from client.core.bot import Slowboat
-from client.core.controls import receive
 from client.core.links import Links
-from client.lobby.card_buttons import repair_card
-from client.server.repairs import repair_messages
 from matches.fleet.fleet import Fleet
 from matches.machines.machines import Machines
 from matches.referee import Referee
@@ -32,13 +29,13 @@ def create_bot(
     fleet: Fleet | None = None,
     links: Links | None = None,
 ) -> Slowboat:
-    """Create the bot with the handlers of all buttons and menus.
+    """Create the bot with all features.
 
     `state_folder`: for the heartbeat and the digest of registered commands. `on_ready`: called whenever Discord is
     ready. `keep_up`: called in every sweep. `guild_ready_timeout`: seconds discord.py waits for guilds.
     `fleet`: the other processes of the bot, if there are any. `links`: addresses shown to people.
     """
-    _register_handlers()
+    load_features()
     bot = Slowboat(
         referee,
         machines,
@@ -50,14 +47,11 @@ def create_bot(
         fleet=fleet,
     )
     bot.links = links or Links()
-    bot.add_listener(partial(receive, bot), "on_interaction")
-    bot.add_listener(partial(repair_card, bot), "on_answer_lost")
-    bot.repair_messages = partial(repair_messages, bot)
     return bot
 
 
 @cache
-def _register_handlers() -> None:
-    """Import all modules of the client, which registers the handlers of buttons and menus."""
+def load_features() -> None:
+    """Import all modules of the client, which register handlers of buttons and menus, listeners and loops."""
     for module in pkgutil.walk_packages(client.__path__, "client."):
         importlib.import_module(module.name)

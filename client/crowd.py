@@ -53,4 +53,4 @@ async def seat_crowd(press: Press) -> None:
     )
     await show_lobby_panel(press, done.match, note="✓ " + bot.say(interaction)(T("Done.")))
     await refresh_card(bot, done.match, before=before)
-    await bot.postman.announce(await bot.machines.run(done))
+    await bot.announce(await bot.machines.run(done))

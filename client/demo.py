@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from client.board.postman import Postman
 from client.core.controls import Press, action
 from client.turn.turn import show_panel
 from games.text import T
@@ -20,7 +21,7 @@ async def take_over(press: Press) -> None:
     done = await bot.machines.run(done)
     note = bot.say(interaction, done.match)(T("You play this seat from now on. No result is kept."))
     await show_panel(bot, interaction, done.match, note=note)
-    await bot.postman.post_board(done, interaction)
+    await bot[Postman].post_board(done, interaction)
 
 
 @action("stop_demo", "private")
@@ -31,4 +32,4 @@ async def stop_demo(press: Press) -> None:
     done = await bot.referee.change(press.id.match, who, lambda match: demonstration.stop(match, who, now=now))
     said = bot.say(interaction, done.match)(T("The demonstration has been stopped."))
     await interaction.edit_original_response(view=bot.notice(said))
-    await bot.postman.post_board(done, interaction)
+    await bot[Postman].post_board(done, interaction)

@@ -11,9 +11,11 @@ from typing import Any, Final
 import discord
 from msgspec import structs
 
+from client.board.postman import Postman
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.errands import side_by_side
+from client.core.events import on
 from client.core.refusals import FAILURES, Meaning, is_closed, means
 from client.inbox import MOST, describe_entry, list_entries
 from client.messages.custom_ids import Id
@@ -22,6 +24,7 @@ from games.text import N, T
 from matches.background import Interval
 from matches.people.digests import find_next_digest, list_due_digests, spread_out
 from matches.people.preferences import Person
+from matches.rows import DIRECT
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +59,7 @@ class Digests:
 
     async def _try(self, user_id: int) -> None:
         """Send a digest. What Discord limits is sent later; who cannot be reached gets the next one tomorrow."""
-        if self._bot.postman.must_wait() or not self._bot.referee.leases.has("digests", 0):
+        if self._bot[Postman].must_wait() or not self._bot.referee.leases.has("digests", 0):
             return
         try:
             await self._send(user_id)
@@ -122,3 +125,10 @@ async def mark_read(press: Press) -> None:
         "these messages off with /me."
     )
     await interaction.edit_original_response(view=bot.notice("-# " + bot.say(interaction)(told)))
+
+
+@on("sweep")
+async def send_digests(bot: Slowboat) -> None:
+    """Send the digests that are due. One process of several does so."""
+    if bot.serves(DIRECT):
+        await bot[Digests].send_due()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from client.board.postman import Postman
 from client.core.controls import Press, action
 from games.text import T
 from matches.clocks import live
@@ -25,7 +26,7 @@ async def go_live(press: Press) -> None:
         minutes=int(ANSWER_WITHIN // MINUTE),
     )
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction, done.match)(told)))
-    await bot.postman.refresh(done.match)
+    await bot[Postman].refresh(done.match)
 
 
 @action("stop_live", "private")
@@ -36,4 +37,4 @@ async def stop_live(press: Press) -> None:
     done = await bot.referee.change(press.id.match, who, lambda match: live.stop_live(match, who, now=now))
     told = T("The match is back at its usual pace. The person to move is pinged.")
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction, done.match)(told)))
-    await bot.postman.refresh(done.match)
+    await bot[Postman].refresh(done.match)

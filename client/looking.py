@@ -14,9 +14,11 @@ from client.core import errors
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.errors import SAVED
+from client.core.events import on
 from client.core.posting import post
 from client.core.refusals import FAILURES
 from client.core.retries import find_same
+from client.lobby.card import lock_card
 from client.lobby.direct import require_lasting_place
 from client.lobby.opening import open_lobby, post_with, require_allowed, require_permission
 from client.messages.custom_ids import Id
@@ -148,7 +150,7 @@ async def call_group(bot: Slowboat, match: Match, *, via: discord.Interaction | 
     `via`: the interaction that has opened it; None: the bot stopped or Discord failed meanwhile, so the channel is
     searched for the ping first.
     """
-    async with bot.lock_card(match.id):
+    async with lock_card(bot, match.id):
         match = await bot.referee.match(match.id)
         say = bot.say_to_all(match)
         others = [user for user in match.people if user != match.host_id]
@@ -239,3 +241,10 @@ async def stop_looking(press: Press) -> None:
     await leave_queue(bot.referee, interaction.guild_id or 0, interaction.user.id)
     interaction.extras[SAVED] = True
     await _show_own(bot, interaction, interaction.guild_id or 0)
+
+
+@on("repair_offer")
+async def call_again(bot: Slowboat, match: Match) -> None:
+    """Ping the people for whom a lobby was opened, if that was missed."""
+    if match.phase == "lobby":
+        await call_group(bot, match)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
+from client.board.postman import Postman
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.messages.clocks import describe_spans, find_time_limit
@@ -245,9 +246,9 @@ async def welcome(bot: Slowboat, interaction: discord.Interaction, match: Match,
     )
     done = await bot.machines.run(done)
     if done.outbox_id is None:
-        await bot.postman.refresh(done.match)
+        await bot[Postman].refresh(done.match)
     else:
-        await bot.postman.announce(done)
+        await bot.announce(done)
     return done.match
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from client.board.postman import Postman
 from client.core.controls import Press, action
 from client.messages.clocks import find_time_limit
 from games.core import Seat
@@ -47,7 +48,7 @@ async def take_extra_day(press: Press) -> None:
     limit = find_time_limit(done.match, seat, bot.referee.outages_of(done.match)) or now
     said = T("You have until {when}. That was your extra day in this match.", when=Moment(limit, "f"))
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction, done.match)(said)))
-    await bot.postman.refresh(done.match)
+    await bot[Postman].refresh(done.match)
 
 
 @action("wake", "private")
@@ -59,7 +60,7 @@ async def wake(press: Press) -> None:
     done = await bot.machines.run(done)
     said = bot.say(interaction, done.match)(T("The match goes on."))
     await interaction.edit_original_response(view=bot.notice(said))
-    await bot.postman.post_board(done, interaction)
+    await bot[Postman].post_board(done, interaction)
 
 
 @action("skip", "private")
@@ -75,7 +76,7 @@ async def move_on(press: Press) -> None:
     done = await bot.referee.change(press.id.match, who, work)
     said = bot.say(interaction, done.match)(T("A stand-in moves for {player}.", player=Player(seat)))
     await interaction.edit_original_response(view=bot.notice(said))
-    await bot.postman.post_board(await bot.machines.run(done), interaction)
+    await bot[Postman].post_board(await bot.machines.run(done), interaction)
 
 
 def _read_seat(press: Press) -> Seat:

@@ -12,6 +12,7 @@ from client.board.board import make_play_button
 from client.board.pings import Pings
 from client.board.postman import Postman
 from client.core.client import Client
+from client.core.events import on
 from client.core.refusals import FAILURES, Meaning, is_closed, read_answer
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
@@ -39,10 +40,10 @@ GONE = frozenset({10007, 10013})
 class Reminders:
     """Send reminders when their timers are due."""
 
-    def __init__(self, client: Client, pings: Pings, postman: Postman) -> None:
+    def __init__(self, client: Client) -> None:
         self._client = client
-        self._pings = pings
-        self._postman = postman
+        self._pings = client[Pings]
+        self._postman = client[Postman]
         self._limited: dict[tuple[int, Seat], float] = {}
         """When to send a reminder again that Discord has limited, by match and seat."""
 
@@ -113,7 +114,7 @@ class Reminders:
         except Stale:
             return
         done = await client.machines.run(done)
-        await self._postman.announce(done)
+        await client.announce(done)
         if done.outbox_id is None:
             await self._postman.refresh(done.match)
 
@@ -158,3 +159,16 @@ def build_reminder(
     buttons += make_extra_day_buttons(match, holder.user_id, say, now=now, outages=outages)
     buttons += make_skip_buttons(match, say, now=now, outages=outages)
     return layout(text(*lines), *rows(buttons))
+
+
+@on("timer")
+async def remind(bot: Client, done: Done) -> None:
+    """Remind the players that a timer is about."""
+    await bot[Reminders].send(done)
+    await bot[Reminders].offer_to_go_on(done.match)
+
+
+@on("sweep")
+async def send_limited(bot: Client) -> None:
+    """Send the reminders again that Discord has limited."""
+    await bot[Reminders].send_limited()

@@ -6,10 +6,13 @@ from typing import Final
 
 import discord
 
+from client.board.postman import Postman
 from client.core import errors
 from client.core.client import Client
 from client.core.controls import Press, action
+from client.core.events import on
 from client.core.retries import find_own_message
+from client.lobby.card import lock_card
 from client.lobby.card_buttons import read_blocked
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
@@ -81,9 +84,9 @@ async def step_in(press: Press) -> None:
     said = bot.say_to_all(done.match)(T("{player} has stepped in. Thank you!", player=Player(seat)))
     await interaction.edit_original_response(view=bot.notice(said))
     if done.outbox_id is None:
-        await bot.postman.refresh(done.match)
+        await bot[Postman].refresh(done.match)
     else:
-        await bot.postman.announce(done)
+        await bot.announce(done)
 
 
 async def post_offers(client: Client, match: Match, *, again: bool = False) -> None:
@@ -91,7 +94,7 @@ async def post_offers(client: Client, match: Match, *, again: bool = False) -> N
 
     `again`: an earlier attempt may have posted some cards; look for them first.
     """
-    async with client.lock_card(match.id):
+    async with lock_card(client, match.id):
         match = await client.referee.match(match.id)
         place = client.get_partial_messageable(match.card_channel_id or match.channel_id, guild_id=match.guild_id)
         seeking = {each.user_id: each.seat for each in reversed(match.seats) if each.seeks and not each.resigned}
@@ -116,3 +119,10 @@ def build_offer(match: Match, seat: Seat, say: Say) -> discord.ui.LayoutView:
         lines.append("-# " + say(_PLAYERS_DECIDE))
     to = Id("step_in", match.id, rest=str(seat))
     return layout(text(*lines), *rows([button(say(T("Step in")), to, style=discord.ButtonStyle.success)]))
+
+
+@on("repair_offer")
+async def offer_again(bot: Client, match: Match) -> None:
+    """Post the cards of offered seats that are missing."""
+    if match.phase != "lobby":
+        await post_offers(bot, match, again=True)

@@ -5,14 +5,18 @@ See `docs/decisions/0024-two-servers-one-table.md`.
 
 from __future__ import annotations
 
+from typing import Final
+
 import discord
 
+from client.board.postman import Postman
 from client.core import errors
 from client.core.bot import Slowboat
 from client.core.client import Client
 from client.core.controls import Press, action
+from client.core.events import on
 from client.core.retries import find_own_message
-from client.lobby.card import draw_card, refresh_card
+from client.lobby.card import draw_card, lock_card, refresh_card
 from client.lobby.card_buttons import note_card
 from client.lobby.opening import refuse_second, require_allowed, require_permission
 from client.lobby.private_threads import require_membership
@@ -24,7 +28,11 @@ from matches.change import Change
 from matches.errors import UserError
 from matches.match import Match
 from matches.people.preferences import read_server
+from matches.referee import MACHINE
 from matches.together import linking
+from matches.together.linking import forget_parted
+
+PARTED: Final = T("This table is no longer shared with this server. The match goes on in the other one.")
 
 
 async def show_terms(bot: Slowboat, interaction: discord.Interaction, typed: str) -> None:
@@ -86,7 +94,7 @@ async def link_table(press: Press) -> None:
 
 async def restore_guest_card(bot: Client, match: Match) -> None:
     """Post the card of a lobby in the second server, unless it is there. `match`: as that server shows it."""
-    async with bot.lock_card(match.id):
+    async with lock_card(bot, match.id):
         match = (await bot.referee.match(match.id)).seen_from(match.guild_id)
         if match.side == "home" or match.card_id is not None or match.phase != "lobby":
             return
@@ -108,4 +116,29 @@ async def part(press: Press) -> None:
     await interaction.edit_original_response(view=bot.notice(told), attachments=[])
     if done.match.state is None:
         await refresh_card(bot, done.match)
-    await bot.postman.post_board(await bot.machines.run(done), interaction)
+    await bot[Postman].post_board(await bot.machines.run(done), interaction)
+
+
+@on("repair_card")
+async def restore_guest_cards(bot: Slowboat, match: Match) -> None:
+    """Post the card in the second server, if it is missing."""
+    for face in match.faces[1:]:
+        await restore_guest_card(bot, face)
+
+
+@on("repair_guest")
+async def say_parted(bot: Slowboat, match: Match) -> None:
+    """Say under the newest board of a second server, or on its card, that the link has ended, and remove the
+    buttons."""
+    terms = match.guest
+    if terms.parted is not None:
+        guild_id, channel_id, card_id = terms.parted
+        told = bot.texts.say(terms.language)(PARTED)
+        board = await bot.outbox.read_guest_board(match)
+        if board is not None:
+            await bot[Postman].strip(board, told)
+        elif card_id is not None:
+            place = bot.get_partial_messageable(channel_id, guild_id=guild_id)
+            await place.get_partial_message(card_id).edit(view=bot.notice(told), attachments=[])
+        await bot.referee.change(match.id, MACHINE, forget_parted)
+    await bot.outbox.settle_edit(await bot.referee.match(match.id), "guest")

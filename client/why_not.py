@@ -17,6 +17,7 @@ from client.messages.menus import BRANCH, LABEL_LENGTH, offer, parse_branch
 from client.messages.parts import button, rows
 from client.messages.turn_text import find_named, list_entries, name_choice
 from client.turn.candidates import MOVE
+from client.turn.open_panels import OpenPanels
 from client.turn.panel import (
     Draft,
     Panel,
@@ -84,7 +85,7 @@ async def _show_wishes(
     if offered.is_inner:
         back.insert(0, button(say(T("All moves")), make_id("why", match, seat, draft)))
     panel = assemble_panel(drawn, lines, [*make_choices(offered, pick, say, signs), *rows(back)])
-    await bot.open_panels.show(interaction, match, seat, panel.view, panel.file)
+    await bot[OpenPanels].show(interaction, match, seat, panel.view, panel.file)
 
 
 async def show_refusal(
@@ -93,7 +94,7 @@ async def show_refusal(
     """Show why the move with this code is not legal, or that it is legal."""
     draft = await add_forced_in_thread(match, seat, chosen)
     shown = await build_refusal(bot, interaction, match, seat, draft, code)
-    await bot.open_panels.show(interaction, match, seat, shown.view, shown.file)
+    await bot[OpenPanels].show(interaction, match, seat, shown.view, shown.file)
 
 
 async def build_refusal(

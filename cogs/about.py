@@ -13,7 +13,6 @@ from client.core.bot import Slowboat
 from client.core.links import make_link_buttons
 from client.core.version import Installed, note_version
 from client.messages.parts import layout, rows, text
-from client.server.greeting import Greeting
 from games.text import N, Say, T
 from matches.directory import find_open_of
 from matches.sweep import read_ages
@@ -84,7 +83,6 @@ async def describe_status(bot: Slowboat, user_id: int, started_at: float, say: S
 
 
 async def setup(bot: Slowboat) -> None:
-    await bot.add_cog(Greeting(bot))
     started_at = bot.referee.now()
     installed = note_version(bot.state_folder, started_at)
 

@@ -15,7 +15,6 @@ from client.messages.alt_text import describe_ending
 from client.messages.custom_ids import Id
 from client.messages.log_text import describe_result
 from client.messages.parts import button, layout, picture, rows, text
-from client.turn.renewal import Renewal
 from games.text import Player, T
 from matches.errors import UserError
 from matches.match import Match
@@ -116,5 +115,4 @@ def _make_board_command(cog: BoardCommands, texts: Texts) -> app_commands.Comman
 async def setup(bot: Slowboat) -> None:
     cog = BoardCommands(bot)
     await bot.add_cog(cog)
-    await bot.add_cog(Renewal(bot))
     bot.tree.add_command(_make_board_command(cog, bot.texts))

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Final
-
 import discord
 from discord import app_commands, ui
 from discord.ext import commands
@@ -20,15 +17,10 @@ from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, picture, rows, text
 from client.pictures.painter import Painter
 from client.puzzles.daily import make_puzzle_command
-from client.puzzles.posts import PuzzlePosts
 from games.lesson import list_taught
 from games.text import T, Text
 from matches.errors import make_old_button_error
-from matches.puzzles.own import search_next
 from matches.texts import Persona
-
-SEARCH_EVERY: Final = 300.0
-"""Seconds between two searches for a puzzle in a finished match."""
 
 
 class Page(Struct, frozen=True):
@@ -255,22 +247,11 @@ def _make_help_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ...,
 class Guide(commands.Cog):
     """Offer `/rules`, `/learn`, `/puzzle` and `/help`."""
 
-    def __init__(self, bot: Slowboat) -> None:
-        self.bot = bot
-
-    @commands.Cog.listener()
-    async def on_ready(self) -> None:
-        """Look for puzzles in finished matches from now on."""
-        if "the search for puzzles" not in self.bot.loops:
-            search = partial(search_next, self.bot.referee, self.bot.analyst.worker)
-            self.bot.loops.start("the search for puzzles", search, every=SEARCH_EVERY)
-
 
 async def setup(bot: Slowboat) -> None:
-    await bot.add_cog(Guide(bot))
+    await bot.add_cog(Guide())
     bot.tree.add_command(_make_rules_command(bot))
     if list_taught(bot.list_playable()):
         bot.tree.add_command(_make_learn_command(bot))
     bot.tree.add_command(make_puzzle_command(bot))
-    bot.post_puzzles = PuzzlePosts(bot).post_due
     bot.tree.add_command(_make_help_command(bot))

@@ -14,7 +14,6 @@ from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.inbox import build_inbox, list_entries
 from client.places.moving import Place, move_match
-from client.places.places import Places
 from client.turn.turn import show_panel
 from games.text import T
 from matches.directory import find_open_of
@@ -96,7 +95,6 @@ async def setup(bot: Slowboat) -> None:
         allowed_contexts=EVERYWHERE,
     )
     bot.tree.add_command(command)
-    await bot.add_cog(Places(bot))
     bot.tree.add_command(_make_move_here_command(bot))
 
 

@@ -13,12 +13,10 @@ from discord.ext import commands
 from msgspec import structs
 
 from client.absence.absence import find_end, go_away, show_away, suggest_dates
-from client.board.next_up import NextUp
 from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.errors import SAVED
-from client.digest import Digests
 from client.me.own_choices import ANY, describe_colours, describe_look, make_colour_menus
 from client.me.zone_form import ZoneForm, find_zone, make_zone_error, suggest_zones
 from client.messages.custom_ids import Id
@@ -299,8 +297,6 @@ def _make_away_command(cog: Me) -> app_commands.Command[Any, ..., None]:
 
 async def setup(bot: Slowboat) -> None:
     cog = Me(bot)
-    await bot.add_cog(NextUp(bot))
-    bot.send_digests = Digests(bot).send_due
     await bot.add_cog(cog)
     bot.tree.add_command(_make_me_command(cog))
     bot.tree.add_command(_make_away_command(cog))

@@ -13,6 +13,7 @@ from discord import app_commands, ui
 from discord.ext import commands
 from msgspec import structs
 
+from client.board.postman import Postman
 from client.commands.game_cog import GameCog
 from client.commands.translator import BY_SERVERS, EVERYWHERE, IN_SERVERS, list_choices, translate_name, translate_text
 from client.core.bot import Slowboat
@@ -92,7 +93,7 @@ async def _start_against_computer(bot: Slowboat, interaction: discord.Interactio
     who, now = _copy_request(bot, interaction), bot.referee.now()
     done = await bot.referee.change(match.id, who, lambda current: lobby.start_with_computers(current, who, now=now))
     await refresh_card(bot, done.match)
-    await bot.postman.post_board(await bot.machines.run(done), interaction)
+    await bot[Postman].post_board(await bot.machines.run(done), interaction)
 
 
 @action("play_direct", "update")
@@ -140,7 +141,7 @@ async def open_demo(
     who, now = _copy_request(bot, interaction), bot.referee.now()
     done = await bot.referee.change(match.id, who, lambda current: lobby.start(current, who, now=now))
     await refresh_card(bot, done.match)
-    await bot.postman.post_board(await bot.machines.run(done), interaction)
+    await bot[Postman].post_board(await bot.machines.run(done), interaction)
 
 
 def _copy_request(bot: Slowboat, interaction: discord.Interaction) -> Request:

@@ -75,7 +75,7 @@ async def forget(press: Press) -> None:
     bot.preferences.forget(interaction.user.id)
     bot.avatars.forget(interaction.user.id)
     for done in left:
-        await bot.postman.announce(await bot.machines.run(done))
+        await bot.announce(await bot.machines.run(done))
     await interaction.edit_original_response(
         view=bot.notice(bot.say(interaction)(T("Your data has been deleted. Farewell!")))
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, Final
 
 import discord
@@ -13,9 +12,7 @@ from client.commands.translator import BY_SERVERS, IN_SERVERS, translate_name, t
 from client.core import errors
 from client.core.bot import Slowboat
 from client.leagues.league_commands import make_league_commands
-from client.leagues.leagues import advance
 from client.messages.parts import layout, text
-from client.server.lost_settings import LostSettings
 from client.server.management import build_manage_panel
 from client.server.permission import require_manager
 from client.server.settings import build_settings_panel
@@ -23,9 +20,6 @@ from games.text import Channel, Moment, Say, T
 from matches.errors import UserError
 from matches.people.preferences import read_server
 from matches.rows import OPEN_PHASES
-
-LEAGUES_EVERY: Final = 30.0
-"""Seconds between two updates of the leagues."""
 
 
 def describe_permissions(interaction: discord.Interaction, say: Say) -> list[str]:
@@ -72,19 +66,9 @@ def describe_rests(bot: Slowboat, guild_id: int, say: Say) -> list[str]:
 class ServerCommands(commands.Cog):
     """Offer `/settings`, `/manage`, `/league` and `/doctor`."""
 
-    def __init__(self, bot: Slowboat) -> None:
-        self.bot = bot
-
-    @commands.Cog.listener()
-    async def on_ready(self) -> None:
-        """Start the background loop that updates leagues."""
-        if "the leagues" not in self.bot.loops:
-            self.bot.loops.start("the leagues", partial(advance, self.bot), every=LEAGUES_EVERY)
-
 
 async def setup(bot: Slowboat) -> None:
-    await bot.add_cog(ServerCommands(bot))
-    await bot.add_cog(LostSettings(bot))
+    await bot.add_cog(ServerCommands())
     bot.tree.add_command(make_league_commands(bot))
 
     async def settings(interaction: discord.Interaction) -> None:

@@ -9,6 +9,7 @@ from babel.dates import format_date
 from discord import app_commands, ui
 
 from client.absence.typed_times import read_days, read_span
+from client.board.postman import Postman
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.messages.clocks import describe_duration, describe_spans
@@ -132,7 +133,7 @@ async def go_away(bot: Slowboat, interaction: discord.Interaction, until: float)
         changed.append(done.match)
     await show_away(bot, interaction)
     for match in changed:
-        await bot.postman.refresh(match)
+        await bot[Postman].refresh(match)
 
 
 async def list_matches(bot: Slowboat, user_id: int) -> list[Match]:

@@ -8,6 +8,7 @@ from functools import partial
 
 from client.core.client import Client
 from client.core.errands import side_by_side
+from client.core.events import on
 from client.core.refusals import FAILURES, Meaning, read_answer
 from matches.delivery.pings import Pinged, choose_pinged
 from matches.keeping.ping_keys import PingKey
@@ -90,3 +91,10 @@ class Pings:
             answer = read_answer(error)
             return answer is not None and answer.meaning is not Meaning.LATER
         return True
+
+
+@on("sweep")
+@on("machines_moved")
+async def delete_answered(bot: Client) -> None:
+    """Delete the pings that are answered."""
+    await bot[Pings].delete_answered()

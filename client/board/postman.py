@@ -18,14 +18,16 @@ from client.board.board import Board
 from client.board.pings import Pings
 from client.board.posted_boards import PostedBoards, Sent, encode_bare
 from client.board.sending import Sending, choose_look
+from client.core.bot import Slowboat
 from client.core.client import Client
 from client.core.errors import make_closed_error
+from client.core.events import every, on
 from client.core.metrics import BUDGET, TRIES
 from client.core.refusals import FAILURES, Meaning, is_closed, means
-from client.lobby.card import refresh_card
 from client.messages.alt_text import describe_public_board
 from client.messages.clocks import find_shortest_time
 from client.pictures.films import MOST, Film, Films, select_films
+from matches.background import DONE
 from matches.clocks.absence import ping_later
 from matches.clocks.pauses import may_show
 from matches.delivery.outbox import OwedBoard, Taken
@@ -40,6 +42,9 @@ log = logging.getLogger(__name__)
 
 _BATCH = 50
 
+CHECK_EVERY = 5.0
+"""Seconds between two checks of a few posted boards after a start."""
+
 CHECKED_AT_ONCE = 10
 """Boards that `repost_missing` looks up in one call."""
 
@@ -49,13 +54,14 @@ _FAILURES: Final = (*FAILURES, TimeoutError, WorkerFailed)
 class Postman:
     """Post boards, retire superseded ones, and add the film of a match to its last board."""
 
-    def __init__(self, client: Client, pings: Pings) -> None:
+    def __init__(self, client: Client) -> None:
         self._client = client
-        self._referee, self._outbox, self._pings = client.referee, client.outbox, pings
-        self._posted = PostedBoards(client, pings)
-        self._sending = Sending(client, self._posted, pings)
+        self._referee, self._outbox, self._pings = client.referee, client.outbox, client[Pings]
+        self._posted = PostedBoards(client, self._pings)
+        self._sending = Sending(client, self._posted, self._pings)
         self.send, self.strip = self._sending.send, self._posted.strip
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._checked_up_to = 0
 
     async def post_board(self, done: Done, via: discord.Interaction | None = None) -> None:
         """Post the board of a change, if it has one, to the channel of its match and to that of a second server.
@@ -88,15 +94,6 @@ class Postman:
                 guild = self._client.get_guild(match.guild_id)
                 raise make_closed_error(guild, match.channel_id, now=self._referee.now()) from error
         return False
-
-    async def announce(self, done: Done) -> None:
-        """Post news that no interaction caused: a deadline, a closed lobby, a machine's move."""
-        if done.match.state is None:
-            await refresh_card(self._client, done.match)
-        try:
-            await self.post_board(done)
-        except UserError as error:
-            log.warning("match %s: board not posted: %s", done.match.id, error)
 
     async def sweep(self, *, began: float | None = None) -> None:
         """Post boards that are due, and wait for it."""
@@ -140,6 +137,15 @@ class Postman:
     async def _join_due_film(self, row: OutboxRow) -> None:
         if not self.must_wait():
             await self._join_film(row.id, row.match_id)
+
+    async def check_some(self) -> str | None:
+        """Check the boards of a few more matches. Returns DONE once all are checked."""
+        if self._client.is_connected():
+            after = await self.repost_missing(after=self._checked_up_to)
+            if after is None:
+                return DONE
+            self._checked_up_to = after
+        return None
 
     async def repost_missing(self, *, after: int) -> int | None:
         """Check that the newest boards of a few matches are in their channels; missing ones become due again.
@@ -205,7 +211,7 @@ class Postman:
             await self._sending.ping(match, pinged.now)
         self._client.dispatch("board_posted", match_id)
         if match.phase == "finished":
-            await self._client.open_panels.show_results(match)
+            await self._client.emit("last_board", match)
         return match.phase == "finished"
 
     async def _send(
@@ -287,3 +293,37 @@ class Postman:
         return await self._posted.reword(
             shown, lambda media: boards.rebuild_board(match, media, seq, alt, news, say, now=now, outages=outages)
         )
+
+
+@on("changed")
+async def post_announced(bot: Client, done: Done) -> None:
+    """Post the board of a change that no interaction has caused."""
+    try:
+        await bot[Postman].post_board(done)
+    except UserError as error:
+        log.warning("match %s: board not posted: %s", done.match.id, error)
+
+
+@on("start")
+async def post_left(bot: Slowboat) -> None:
+    """Post the boards that earlier processes have left."""
+    await bot[Postman].begin_due(began=bot.began)
+
+
+@on("sweep")
+@on("beat")
+async def post_due(bot: Client) -> None:
+    """Post the boards that are due."""
+    await bot[Postman].begin_due()
+
+
+@every(CHECK_EVERY, "the check of posted boards")
+async def check_boards(bot: Client) -> str | None:
+    """Repair boards that are not in their channels, once after each start."""
+    return await bot[Postman].check_some()
+
+
+@on("repair_board")
+async def reword_board(bot: Client, match: Match) -> None:
+    """Update the words of a board."""
+    await bot[Postman].refresh(match)

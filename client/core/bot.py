@@ -1,25 +1,18 @@
-"""The bot: the client with everything that posts, and the loops that keep matches running."""
+"""The bot: the client with its start, its stop, and the loops that keep matches running."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import importlib
 import logging
-import pkgutil
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-import cogs
-from client.board.pings import Pings
-from client.board.postman import Postman
-from client.commands.packs import check_packs, load_packs
-from client.commands.translator import Translator
 from client.core.client import Client
+from client.core.events import list_listeners, list_loops
 from client.core.retries import use_policy
-from client.reminders import Reminders
 from matches.background import DONE, Loops
 from matches.fleet.fleet import BEAT, Fleet
 from matches.keeping.leases import RENEW_EVERY
@@ -65,7 +58,7 @@ _TASKS = ("CommandTree-invoker", "discord.py: on_interaction")
 
 
 class Slowboat(Client):
-    """The client with everything that posts, and the loops that keep matches running."""
+    """The client with its start, its stop, and the loops that keep matches running."""
 
     def __init__(
         self,
@@ -82,35 +75,23 @@ class Slowboat(Client):
         super().__init__(
             referee, machines, texts, state_folder=state_folder, guild_ready_timeout=guild_ready_timeout, fleet=fleet
         )
-        self.pings = Pings(self)
-        self.postman = Postman(self, self.pings)
-        self.reminders = Reminders(self, self.pings, self.postman)
-        self.repair_messages: Callable[..., Awaitable[None]]
-        """Edits messages that show an old state; set by `client.create`."""
         self._tell_ready = on_ready
         self._keep_up = keep_up
         self.loops = Loops()
         self._purged_at: float | None = None
         self._must_sync_at: float | None = None
         self._commands_tried = asyncio.Event()
-        self._recovered = False
+        self.has_recovered = False
         self.began = referee.now()
         """When this process began, in Unix seconds."""
         self._make_signs: Callable[[], Awaitable[object]] | None = None
         self._warmed_up = False
-        self._checked_up_to = 0
-        self.send_digests: Callable[[], Awaitable[None]] | None = None
-        """Sends the daily digests that are due; set by the cog of `/me`."""
-        self.look_at_places: Callable[[], Awaitable[None]]
-        """Looks again at closed places; set by `client.places.places`."""
-        self.post_puzzles: Callable[[], Awaitable[None]] | None = None
-        """Posts the daily puzzles that are due; set by the cog of `/puzzle`."""
 
     async def setup_hook(self) -> None:
         use_policy(self.http)
         self.loops.start("the measuring of delays", self.metrics.measure_lag, every=0.0)
         self.texts.load()
-        await self.load_cogs()
+        await self.set_up()
         self.errands.begin("the commands", self._register_commands)  # Discord may limit that for an hour
 
     async def _register_commands(self) -> None:
@@ -120,28 +101,17 @@ class Slowboat(Client):
         self._must_sync_at = None if is_done else self.referee.now() + wait
         self._commands_tried.set()
 
-    async def load_cogs(self) -> None:
-        """Load every cog, those of game packs last, and the translator of command names.
-
-        They are not loaded as extensions, because discord.py would import their modules anew for each bot, and unload
-        them when it closes.
-        """
-        await self.tree.set_translator(Translator(self.texts))
-        check_packs()
-        for module in pkgutil.iter_modules(cogs.__path__):
-            await importlib.import_module(f"cogs.{module.name}").setup(self)
-        await load_packs(self)
-
     async def on_ready(self) -> None:
         leases = self.referee.leases
         if leases.shared and "the leases" not in self.loops:
             self.loops.start("the leases", leases.renew, every=RENEW_EVERY)
-            self.loops.start("the boards of others", self._post_boards_of_others, every=BEAT)
+            self.loops.start("what others owe", self._help_others, every=BEAT)
         if "the sweep" not in self.loops:  # Discord says it is ready after every new session
             self.loops.start("the sweep", self._sweep, every=SWEEP_EVERY)
             self.loops.start("the machines", self.move_machines, every=SWEEP_EVERY)
-            self.loops.start("the check of posted boards", self._check_boards, every=SWEEP_EVERY)
             self.loops.start("the filling in of results", self._fill_in, every=SWEEP_EVERY)
+            for name, (seconds, step) in list_loops().items():
+                self.loops.start(name, partial(step, self), every=seconds)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(COMMANDS_WITHIN):
                 await self._commands_tried.wait()
@@ -164,10 +134,10 @@ class Slowboat(Client):
         if self.serves(DIRECT) and not served:
             self._must_sync_at = self.referee.now()
 
-    async def _post_boards_of_others(self) -> None:
-        """Post the boards of processes that died, as soon as they are due."""
-        if self._recovered and self.is_connected():
-            await self.postman.begin_due()
+    async def _help_others(self) -> None:
+        """Do what processes that died have left, as soon as it is due."""
+        if self.has_recovered and self.is_connected():
+            await self.emit("beat")
             await self.errands.settle()
 
     async def leave(self) -> None:
@@ -186,12 +156,12 @@ class Slowboat(Client):
         if self.sessions is not None:
             await self.sessions.stop()
         await self._finish()
+        await self.emit("stop")
         await self.referee.leases.close()
         await self.avatars.close()
         await super().close()
         await self.painter.stop()
         await self.films.stop()
-        await self.risk_meter.worker.stop()
         await self.analyst.stop()
         await self.rating_book.worker.stop()
 
@@ -206,13 +176,12 @@ class Slowboat(Client):
             await asyncio.wait(begun, timeout=FINISH_WITHIN if self.fleet is None else FINISH_IN_FLEET)
 
     async def _sweep(self) -> None:
-        """Run timers. After a start, first exclude the downtime from all clocks and post the boards that are due."""
-        if not self._recovered:
+        """Run timers. After a start, first exclude the downtime from all clocks and do what is due."""
+        if not self.has_recovered:
             await self.referee.record_alive(down=self.shards_down(), shards=self.shard_count or 1)
-            await self.postman.begin_due(began=self.began)
-            await self.repair_messages(began=self.began)
+            await self.emit("start")
             await self.errands.settle()
-            self._recovered = True
+            self.has_recovered = True
         await self.run_timers()
 
     async def _fill_in(self) -> str:
@@ -247,22 +216,13 @@ class Slowboat(Client):
             self._warmed_up = True
             self.loops.start("the tables of proposed turns", fill_tables, every=SIGNS_AGAIN_AFTER)
 
-    async def _check_boards(self) -> str | None:
-        """Repair boards that are not in their channels, a few at a time, once per start."""
-        if self.is_connected():
-            after = await self.postman.repost_missing(after=self._checked_up_to)
-            if after is None:
-                return DONE
-            self._checked_up_to = after
-        return None
-
     async def sweep(self) -> None:
         """Run timers and machines once."""
         await self.run_timers()
         await self.move_machines()
 
     async def run_timers(self) -> None:
-        """Run due timers, and retry boards that could not be posted. Touches the heartbeat file.
+        """Run due timers, and begin what features do in each sweep. Touches the heartbeat file.
 
         Machines move in a loop of their own, so that a slow one never delays a timer.
         """
@@ -282,31 +242,23 @@ class Slowboat(Client):
             self._purged_at = now
         for done in (*await sweep(self.referee), *await run_plans(self.referee)):
             self.errands.begin(done.match.channel_id, partial(self._deliver, done))
-        await self.reminders.send_limited()
         await self.errands.settle()
-        await self.postman.begin_due()
-        await self.repair_messages()
-        self.errands.begin("answered pings", self.pings.delete_answered, name="answered pings")
-        self.errands.begin("closed places", self.look_at_places, name="closed places")
+        for work in list_listeners("sweep"):
+            self.errands.begin(work.__qualname__, partial(work, self), name=work)
         if self.signs.is_check_due() and self._make_signs is not None:
             self.errands.begin("signs", self._make_signs, name="signs")
-        if self.send_digests is not None and self.serves(DIRECT):
-            self.errands.begin("digests", self.send_digests, name="digests")
-        if self.post_puzzles is not None:
-            self.errands.begin("puzzles", self.post_puzzles, name="puzzles")
         await self.errands.settle()
 
     async def _deliver(self, done: Done) -> None:
-        """Post what a timer has changed, and remind the players it is about."""
-        await self.postman.announce(done)
-        await self.reminders.send(done)
-        await self.reminders.offer_to_go_on(done.match)
+        """Show what a timer has changed, and remind the players it is about."""
+        await self.announce(done)
+        await self.emit("timer", done)
 
     async def move_machines(self) -> None:
         """Continue every match that waits for a computer player, a stand-in or nature."""
         moved = await self.machines.resume()
         for done in moved:
-            self.errands.begin(done.match.channel_id, partial(self.postman.announce, done))
+            self.errands.begin(done.match.channel_id, partial(self.announce, done))
         if moved:
             await self.errands.settle()
-            await self.pings.delete_answered()
+            await self.emit("machines_moved")

@@ -1,7 +1,7 @@
-"""The client without boards: what every command and button may need.
+"""The client: what every command and button may need.
 
-`Client` knows the referee, the texts and people's preferences; `client.core.bot.Slowboat` adds the parts that post
-boards and pings, and the loops that keep matches running.
+`Client` knows the referee, the texts and people's preferences; `client.core.bot.Slowboat` adds its start, its loops and
+its stop. Features add parts of their own (`bot[Postman]`), and functions that take part (`client.core.events`).
 """
 
 from __future__ import annotations
@@ -13,11 +13,10 @@ import importlib.util
 import json
 import logging
 import sys
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
-from weakref import WeakValueDictionary
 
 import discord
 from discord import app_commands
@@ -26,6 +25,7 @@ import games
 from client.core.avatars import Avatars
 from client.core.errands import Errands
 from client.core.errors import LOST_SUGGESTIONS, handle, may_post_later
+from client.core.events import list_events, list_listeners
 from client.core.intake import Intake, UserLimit
 from client.core.links import Links
 from client.core.logs import note_interaction
@@ -39,9 +39,6 @@ from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from client.pictures.films import FilmWorker
 from client.pictures.painter import Painter
-from client.turn.open_panels import OpenPanels
-from client.turn.recap import Recaps
-from client.turn.risk_meter import RiskMeter
 from games.text import Say, T, Text
 from matches.coaching.analyst import Analyst
 from matches.delivery.outbox import Outbox
@@ -50,13 +47,14 @@ from matches.errors import StoreError, UserError
 from matches.fleet.fleet import Fleet
 from matches.machines.machines import Machines
 from matches.match import Match
-from matches.referee import Referee, Request
+from matches.referee import Done, Referee, Request
 from matches.results.rating_book import RatingBook
 from matches.texts import Texts
 from rendering import Look
 
 log = logging.getLogger(__name__)
 
+P = TypeVar("P")
 R = TypeVar("R")
 
 LONGEST_LIMIT = 30.0
@@ -163,7 +161,6 @@ class Client(ShardedBot):
         self.preferences = Preferences(referee)
         self.intake = Intake(fleet.claim if fleet is not None else None)
         self.user_limit = UserLimit()
-        self.recaps = Recaps(referee)
         self.presence = Presence(referee.now)
         art = state_folder / "cache"
         self.painter = Painter(texts, art)
@@ -171,40 +168,52 @@ class Client(ShardedBot):
         self.avatars = Avatars(self)
         self.films = FilmWorker(referee, art)
         self.rating_book = RatingBook(referee)
-        self.risk_meter = RiskMeter()
         self.analyst = Analyst(referee)
-        self.open_panels = OpenPanels(referee.now, self.say, signs=self.signs)
         self.state_folder = state_folder
-        self.planned: OrderedDict[str, Any] = OrderedDict()
-        """Openings refused because the channel has a match, by interaction; `client.lobby.opening` offers to repeat
-        them in a thread."""
-        self._card_locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.links = Links()
         """Addresses outside Discord's channels; set by `client.create`."""
-        self.reopen_direct: Callable[[int], Awaitable[None]] | None = None
-        """Resumes the match of a channel of direct messages that was closed; set by `client.places.places`."""
+        self._parts: dict[Callable[[Any], object], Any] = {}
         self._command_ids: dict[str, int] = {}
         self.registration_limited_for = 0.0
         """Seconds for which Discord has limited the last registration of commands."""
         self.tree.error(self._on_command_error)
+
+    async def set_up(self) -> None:
+        """Begin to listen to events, and let features add what they need, such as commands."""
+        for event in list_events():
+            for listener in list_listeners(event):
+                self.add_listener(partial(listener, self), f"on_{event}")
+        await self.emit("setup")
+
+    def __getitem__(self, kind: Callable[[Any], P]) -> P:
+        """Return this bot's only object of a class, such as `bot[Postman]`. It is made of the bot when first asked
+        for."""
+        if kind not in self._parts:
+            self._parts[kind] = kind(self)
+        part: P = self._parts[kind]
+        return part
+
+    async def emit(self, event: str, *about: object) -> None:
+        """Call the functions that features have registered for an event, one after the other."""
+        for listener in list_listeners(event):
+            await listener(self, *about)
 
     async def login(self, token: str) -> None:
         """Log in, and count Discord's answers on all connections."""
         self.http.connector = ReportingConnector(self.metrics.note_response)
         await super().login(token)
 
-    def lock_card(self, match_id: int) -> asyncio.Lock:
-        """Return the lock of a lobby's card. Hold it while reading the match and editing the card."""
-        return self._card_locks.setdefault(match_id, asyncio.Lock())
+    async def announce(self, done: Done) -> None:
+        """Show a change that no interaction has caused: a deadline, a closed lobby, a machine's move."""
+        await self.emit("changed", done)
 
     async def note_person(self, interaction: discord.Interaction) -> None:
         """Note that a person is present and that their direct messages are open, and load their preferences."""
         self.presence.note(interaction.channel_id or 0, interaction.user.id)
         self.avatars.note(interaction)
         await self.preferences.load(interaction.user.id)
-        typing = interaction.type is discord.InteractionType.autocomplete
-        if self.reopen_direct is not None and interaction.guild_id is None and not typing:
-            await self.reopen_direct(interaction.channel_id or 0)
+        if interaction.type is not discord.InteractionType.autocomplete:
+            await self.emit("arrival", interaction)
 
     async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:  # noqa: ARG002
         if self.is_closed():  # the connection was closed during the event

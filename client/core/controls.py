@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from client.core.bot import Slowboat
 from client.core.client import wait_for_store
+from client.core.events import on
 from client.core.intake import Acknowledge
 from client.core.logs import attach_references
 from client.core.people import see
@@ -101,6 +102,7 @@ async def _admit(bot: Slowboat, interaction: discord.Interaction, pressed: Id) -
     await _authorise(bot, interaction, pressed)
 
 
+@on("interaction")
 async def receive(bot: Slowboat, interaction: discord.Interaction) -> None:
     """Handle `on_interaction`: carry out presses and forms that were not accepted before. Never raises."""
     bot.metrics.note_arrival(interaction.id, time.perf_counter())
@@ -129,7 +131,7 @@ async def _carry_out(
     acknowledge, handler = _HANDLERS[pressed.action]
     await bot.intake.acknowledge(interaction, acknowledge)
     if acknowledge == "update":
-        await bot.open_panels.drop_film(pressed.match, interaction.user.id)
+        await bot.emit("replacing", interaction, pressed.match)
     if acknowledge == "form":  # opening the form is the acknowledgement; the submitted form is checked again
         await wait_for_store(_admit(bot, interaction, pressed))
     else:

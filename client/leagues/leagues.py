@@ -8,10 +8,12 @@ from typing import Final
 
 import discord
 
+from client.board.postman import Postman
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.errands import side_by_side
 from client.core.errors import SAVED
+from client.core.events import every
 from client.core.refusals import FAILURES, UNKNOWN_CHANNEL, Meaning, is_closed, means, read_answer
 from client.core.resting import DAY
 from client.core.retries import find_own_message
@@ -43,6 +45,9 @@ from matches.texts import defuse_name
 
 log = logging.getLogger(__name__)
 
+ADVANCE_EVERY: Final = 30.0
+"""Seconds between two updates of the leagues."""
+
 AT_ONCE: Final = 5
 """Matches of a league that are opened in one step, so that Discord is not flooded."""
 
@@ -50,6 +55,7 @@ _BATCH: Final = 50
 """Leagues updated in one step."""
 
 
+@every(ADVANCE_EVERY, "the leagues")
 async def advance(bot: Slowboat) -> None:
     """Update the leagues in which something is due: results, matches to open, and tables.
 
@@ -64,7 +70,7 @@ async def advance(bot: Slowboat) -> None:
 async def _try(bot: Slowboat, row: LeagueRow, now: float) -> None:
     """Update a league; after a failure, it rests."""
     key = "league", row.id, row.guild_id
-    if bot.postman.must_wait() or not bot.serves(row.guild_id) or not bot.rests.is_due(key, now):
+    if bot[Postman].must_wait() or not bot.serves(row.guild_id) or not bot.rests.is_due(key, now):
         return  # or another process serves this server and knows its channels
     try:
         async with bot.referee.leases.hold("league", row.id) as mine:
@@ -141,7 +147,7 @@ async def _open_matches(bot: Slowboat, kept: Kept) -> None:
 
 
 async def _start(bot: Slowboat, match_id: int) -> None:
-    await bot.postman.announce(await bot.machines.run(await start_match(bot.referee, match_id)))
+    await bot.announce(await bot.machines.run(await start_match(bot.referee, match_id)))
 
 
 async def _delete_duplicates(bot: Slowboat, channel: discord.TextChannel) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from weakref import WeakValueDictionary
 
 import discord
 from discord import ui
 from msgspec import Struct, structs
 
 from client.core.client import Client
+from client.core.events import on
 from client.core.refusals import FAILURES, is_closed
 from client.lobby.invitation_buttons import retire_invitations
 from client.lobby.people import People, describe_people
@@ -24,6 +27,7 @@ from matches.lobby.expiry import LOBBY_LASTS
 from matches.machines.demo import is_demo
 from matches.machines.worker import WorkerFailed
 from matches.match import Holder, Match
+from matches.referee import Done
 from matches.rows import Level
 from matches.texts import LEVEL_NAMES
 from matches.together.hold import GRACES
@@ -231,9 +235,9 @@ def list_levels(match: Match, say: Say) -> Menu:
 async def refresh_card(client: Client, match: Match, *, before: Match | None = None) -> None:
     """Update the lobby card without an interaction. `before`: the match as the card shows it.
 
-    If it fails, the sweep tries again (`client.server.repairs`).
+    If it fails, the sweep tries again (`client.board.repairs`).
     """
-    async with client.lock_card(match.id):
+    async with lock_card(client, match.id):
         newest = await client.referee.match(match.id)
         await retire_invitations(client, before or match, newest)
         await edit_card(client, newest)
@@ -258,3 +262,22 @@ async def edit_own_card(client: Client, match: Match) -> bool:
         log.info("match %s: could not update its lobby card: %s", match.id, error)
         return is_closed(error)
     return True
+
+
+@on("changed")
+async def refresh_lobby(bot: Client, done: Done) -> None:
+    """Update the card of a lobby that no interaction has changed."""
+    if done.match.state is None:
+        await refresh_card(bot, done.match)
+
+
+def lock_card(bot: Client, match_id: int) -> asyncio.Lock:
+    """Return the lock of a lobby's card. Hold it while reading the match and editing the card."""
+    return bot[_Locks].setdefault(match_id, asyncio.Lock())
+
+
+class _Locks(WeakValueDictionary[int, asyncio.Lock]):
+    """The locks of cards, by match."""
+
+    def __init__(self, _: Client) -> None:
+        super().__init__()

@@ -8,12 +8,15 @@ from typing import Any, cast
 
 import discord
 
+from client.board.postman import Postman
 from client.core.bot import Slowboat
 from client.core.client import Client
 from client.core.controls import Press, action
+from client.core.events import on
 from client.core.people import see
+from client.core.retries import find_own_message
 from client.crowd import ask_for_terms
-from client.lobby.card import draw_card, edit_own_card, refresh_card
+from client.lobby.card import draw_card, edit_card, edit_own_card, lock_card, refresh_card
 from client.lobby.invitation_buttons import retire_invitations
 from client.lobby.lobby_panel import PART, SHARE, show_lobby_panel
 from client.messages.custom_ids import parse
@@ -145,7 +148,7 @@ async def cancel_now(press: Press) -> None:
     done = await bot.referee.change(press.id.match, who, lambda match: lobby.cancel(match, who, now=now))
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(T("The match was cancelled."))))
     await refresh_card(bot, done.match)
-    await bot.postman.post_board(done, interaction)
+    await bot[Postman].post_board(done, interaction)
 
 
 async def _change(press: Press, work: Callable[[Match, Request, float], Change]) -> None:
@@ -172,7 +175,7 @@ async def _change(press: Press, work: Callable[[Match, Request, float], Change])
             await refresh_card(bot, done.match)
     except Exception as error:  # noqa: BLE001 - raised below; a match that has begun needs its board first
         failed = error
-    await bot.postman.post_board(await bot.machines.run(done), interaction)
+    await bot[Postman].post_board(await bot.machines.run(done), interaction)
     if failed is not None:
         raise failed  # `repair_card` updates invitations as well
     if on_card:
@@ -182,6 +185,7 @@ async def _change(press: Press, work: Callable[[Match, Request, float], Change])
             await bot.outbox.settle_edit(done.match, "card")
 
 
+@on("answer_lost")
 async def repair_card(bot: Slowboat, interaction: discord.Interaction) -> None:
     """After an error, update the card of the match that an interaction has changed.
 
@@ -197,7 +201,7 @@ async def repair_card(bot: Slowboat, interaction: discord.Interaction) -> None:
 async def _edit_card(press: Press, match: Match) -> None:
     """Update the pressed card, and store its message id if it is not known yet."""
     bot, interaction = press.bot, press.interaction
-    async with bot.lock_card(match.id):
+    async with lock_card(bot, match.id):
         match = await bot.referee.match(match.id)
         face = see(interaction, match)
         if match.phase == "lobby" and face.card_id is None and interaction.message is not None:
@@ -213,3 +217,31 @@ async def note_card(client: Client, match: Match, card_id: int) -> Match:
     if done.match.rev == match.rev + 1:  # nobody has joined since
         await client.outbox.settle_edit(done.match, "card")
     return done.match
+
+
+@on("repair_card")
+async def repair_outdated(bot: Slowboat, match: Match) -> None:
+    """Update an outdated card, or post one that is missing."""
+    async with lock_card(bot, match.id):
+        match = await bot.referee.match(match.id)
+        if match.phase == "lobby" and match.card_id is None:
+            await _restore_card(bot, match)
+        else:
+            await retire_invitations(bot, None, match)
+            await edit_card(bot, match)
+
+
+async def _restore_card(bot: Slowboat, match: Match) -> None:
+    """Find the card of a lobby whose message id was not stored, or post the card."""
+    place = bot.get_partial_messageable(match.card_channel_id or match.channel_id, guild_id=match.guild_id)
+    if match.card_channel_id is not None:  # its thread starts at its card, and has the same id
+        starter = await place.fetch_message(match.channel_id)
+        await edit_card(bot, await note_card(bot, match, starter.id))
+        return
+    found = await find_own_message(bot, place, lambda each: (each.action, each.match) == ("start", match.id))
+    if found is not None:
+        await edit_card(bot, await note_card(bot, match, found.id))
+        return
+    card = await draw_card(bot, match)
+    message = await place.send(view=card.view, files=[*card.files], nonce=f"card-{match.id}")
+    await note_card(bot, match, message.id)

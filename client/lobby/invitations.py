@@ -7,6 +7,7 @@ from collections.abc import Collection
 import discord
 from discord import ui
 
+from client.board.postman import Postman
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.errors import answer
@@ -98,4 +99,4 @@ async def _follow_answer(press: Press, before: Match, done: Done) -> None:
     """Update the card after an answer to an invitation, and post the board if the match has begun."""
     bot, interaction = press.bot, press.interaction
     await refresh_card(bot, done.match, before=before)
-    await bot.postman.post_board(await bot.machines.run(done), interaction)
+    await bot[Postman].post_board(await bot.machines.run(done), interaction)

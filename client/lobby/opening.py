@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
@@ -10,13 +11,14 @@ import discord
 from discord import ui
 from msgspec import structs
 
+from client.board.postman import Postman
 from client.core import errors
 from client.core.bot import Slowboat
 from client.core.client import PUBLIC
 from client.core.controls import Press, action
 from client.core.posting import post
 from client.lobby import host  # noqa: F401 - registers the handlers of the host's menus
-from client.lobby.card import draw_card, refresh_card
+from client.lobby.card import draw_card, lock_card, refresh_card
 from client.lobby.card_buttons import make_limit_error, note_card
 from client.lobby.invitations import join_rematch, ping_invited
 from client.lobby.private_threads import require_membership
@@ -123,23 +125,31 @@ def post_with(interaction: discord.Interaction) -> Show:
     return show
 
 
+class _Plans(OrderedDict[str, Make]):
+    """Openings refused because the channel has a match, by interaction."""
+
+    def __init__(self, _: Slowboat) -> None:
+        super().__init__()
+
+
 def _keep_plan(bot: Slowboat, interaction: discord.Interaction, make: Make) -> str:
     """Remember a refused opening for the button that repeats it in a thread. Returns its key."""
     key = str(interaction.id)
-    bot.planned[key] = make
-    while len(bot.planned) > _PLANS:
-        bot.planned.popitem(last=False)
+    kept = bot[_Plans]
+    kept[key] = make
+    while len(kept) > _PLANS:
+        kept.popitem(last=False)
     return key
 
 
 @action("in_thread", "update")
 async def open_planned(press: Press) -> None:
     """Handle *Open the match in a thread*, offered where the channel has a match already."""
-    make = press.bot.planned.get(press.id.rest)
+    make = press.bot[_Plans].get(press.id.rest)
     if make is None:
         raise UserError(T("This button is too old. Send the command again."))
     await _follow_in_thread(press, make)
-    press.bot.planned.pop(press.id.rest, None)
+    press.bot[_Plans].pop(press.id.rest, None)
 
 
 @action("rematch_thread", "update")
@@ -173,7 +183,7 @@ async def _follow_in_thread(press: Press, make: Make) -> Match:
 
 async def show_card(bot: Slowboat, interaction: discord.Interaction, match: Match, show: Show) -> Match:
     """Turn a message into the card of a new lobby. If that fails, close the lobby, because nobody can see it."""
-    async with bot.lock_card(match.id):
+    async with lock_card(bot, match.id):
         try:
             card = await draw_card(bot, match)
             message = await show(view=card.view, attachments=[*card.files])
@@ -304,4 +314,4 @@ async def _invite_players(press: Press, match: Match) -> None:
         again = structs.replace(bot.request(interaction), interaction_id=None)
         done = await bot.referee.change(match.id, again, lambda found: lobby.start(found, again, now=now))
         await refresh_card(bot, done.match)
-        await bot.postman.post_board(await bot.machines.run(done), interaction)
+        await bot[Postman].post_board(await bot.machines.run(done), interaction)

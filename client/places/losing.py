@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import structs
 
+from client.board.postman import Postman
 from client.core.bot import Slowboat
 from client.lobby.card import refresh_card
 from games.text import Text
@@ -70,9 +71,9 @@ async def pause_lost(bot: Slowboat, match: Match, why: Text | None = None, *, by
 async def _tell(bot: Slowboat, done: Done) -> None:
     """Post the boards of a change that no interaction has caused, or update the newest ones."""
     if done.outbox_id is None and done.guest_outbox_id is None:
-        await bot.postman.refresh(done.match)
+        await bot[Postman].refresh(done.match)
     else:
-        await bot.postman.announce(done)
+        await bot.announce(done)
 
 
 async def resume_found(bot: Slowboat, match: Match, *, quietly: bool = False) -> None:

@@ -7,6 +7,7 @@ import copy
 import discord
 from discord import ui
 
+from client.board.postman import Postman
 from client.core import errors
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
@@ -96,4 +97,4 @@ async def move_match(bot: Slowboat, interaction: discord.Interaction, match_id: 
     )
     said = bot.say(interaction, done.match)(T("The match goes on in {channel}.", channel=Channel(place.id)))
     await interaction.edit_original_response(view=bot.notice(said), attachments=[])
-    await bot.postman.post_board(await bot.machines.run(done), interaction)
+    await bot[Postman].post_board(await bot.machines.run(done), interaction)

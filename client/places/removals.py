@@ -6,17 +6,15 @@ such servers in its cache, so the bot would never notice.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from client.core.client import Client
+from client.core.events import on
 
 
-def watch_new_sessions(client: Client) -> Callable[[], None]:
-    """Make discord.py drop the servers that a new session leaves out, and report them as removed.
-
-    Returns the function that undoes this.
-    """
+@on("setup")
+async def watch_new_sessions(client: Client) -> None:
+    """Make discord.py drop the servers that a new session leaves out, and report them as removed."""
     state = client._connection
     begin = state.parsers["READY"]
 
@@ -29,8 +27,4 @@ def watch_new_sessions(client: Client) -> Callable[[], None]:
                 client.dispatch("guild_remove", guild)
         begin(data)
 
-    def undo() -> None:
-        state.parsers["READY"] = begin
-
     state.parsers["READY"] = begin_session
-    return undo

@@ -6,17 +6,23 @@ import logging
 from functools import partial
 from typing import Final
 
+from client.board.postman import Postman
 from client.core.bot import Slowboat
 from client.core.errands import side_by_side
+from client.core.events import every, on
 from client.core.refusals import FAILURES, is_closed
 from client.puzzles.daily import find_today
 from client.puzzles.message import build_post
 from matches.background import Interval
 from matches.errors import UserError
 from matches.machines.worker import WorkerFailed
+from matches.puzzles.own import search_next
 from matches.puzzles.posting import claim_post, list_due_posts
 
 log = logging.getLogger(__name__)
+
+SEARCH_EVERY: Final = 300.0
+"""Seconds between two searches for a puzzle in a finished match."""
 
 LOOK_EVERY: Final = 300.0
 """Seconds between two checks for due posts."""
@@ -47,7 +53,7 @@ class PuzzlePosts:
     async def _try(self, guild_id: int) -> None:
         """Post a puzzle. Where that fails, the next one is tried tomorrow."""
         bot, key = self._bot, ("puzzle", guild_id, guild_id)
-        if bot.postman.must_wait() or not bot.referee.leases.has("puzzles", 0) or not bot.serves(guild_id):
+        if bot[Postman].must_wait() or not bot.referee.leases.has("puzzles", 0) or not bot.serves(guild_id):
             return
         try:
             await self._post(guild_id)
@@ -66,3 +72,15 @@ class PuzzlePosts:
         shown = await build_post(bot.painter, today.puzzle, post.language)
         channel = bot.get_partial_messageable(post.channel_id, guild_id=guild_id)
         await channel.send(view=shown.view, files=[shown.file])
+
+
+@on("sweep")
+async def post_puzzles(bot: Slowboat) -> None:
+    """Post the puzzles that are due."""
+    await bot[PuzzlePosts].post_due()
+
+
+@every(SEARCH_EVERY, "the search for puzzles")
+async def search_puzzles(bot: Slowboat) -> None:
+    """Look for puzzles in finished matches."""
+    await search_next(bot.referee, bot.analyst.worker)

@@ -6,10 +6,10 @@ import logging
 
 import discord
 from discord import ui
-from discord.ext import commands
 
 import games
 from client.core.bot import Slowboat
+from client.core.events import on
 from client.core.refusals import FAILURES
 from client.messages.custom_ids import Id
 from client.messages.parts import attach_file, button, gallery, layout, media, rows, text
@@ -59,35 +59,31 @@ async def build_greeting(
     return layout(text(*write_greeting(bot, language)), *shown, *rows(buttons)), files
 
 
-class Greeting(commands.Cog):
-    """Greet each server once, in a channel the bot may write in."""
+@on("guild_join")
+async def greet(bot: Slowboat, guild: discord.Guild) -> None:
+    """Greet a server that has invited the bot, unless it was greeted before."""
+    await _greet(bot, guild)
 
-    def __init__(self, bot: Slowboat) -> None:
-        self.bot = bot
 
-    @commands.Cog.listener()
-    async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a server that has invited the bot, unless it was greeted before."""
-        await self._greet(guild)
+@on("local_start")
+async def greet_all(bot: Slowboat) -> None:
+    """Greet the servers of the sandbox, with a button for each game, which opens its lobby."""
+    for guild in bot.guilds:
+        await _greet(bot, guild, of_all=True)
 
-    @commands.Cog.listener()
-    async def on_local_start(self) -> None:
-        """Greet the servers of the sandbox, with a button for each game, which opens its lobby."""
-        for guild in self.bot.guilds:
-            await self._greet(guild, of_all=True)
 
-    async def _greet(self, guild: discord.Guild, *, of_all: bool = False) -> None:
-        place = find_first_place(guild, now=self.bot.referee.now())
-        if place is None or await was_greeted(self.bot.referee, guild.id):
-            return
-        language = self.bot.texts.language(str(guild.preferred_locale))
-        try:
-            view, files = await build_greeting(self.bot, language, of_all=of_all)
-            if not await mark_greeted(self.bot.referee, guild.id, self.bot.referee.now()):
-                return  # by another process, meanwhile
-            await place.send(view=view, files=files, silent=True)
-        except FAILURES as error:
-            log.info("guild %s could not be greeted: %s", guild.id, error)
+async def _greet(bot: Slowboat, guild: discord.Guild, *, of_all: bool = False) -> None:
+    place = find_first_place(guild, now=bot.referee.now())
+    if place is None or await was_greeted(bot.referee, guild.id):
+        return
+    language = bot.texts.language(str(guild.preferred_locale))
+    try:
+        view, files = await build_greeting(bot, language, of_all=of_all)
+        if not await mark_greeted(bot.referee, guild.id, bot.referee.now()):
+            return  # by another process, meanwhile
+        await place.send(view=view, files=files, silent=True)
+    except FAILURES as error:
+        log.info("guild %s could not be greeted: %s", guild.id, error)
 
 
 def find_first_place(guild: discord.Guild, *, now: float) -> discord.TextChannel | None:

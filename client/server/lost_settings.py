@@ -7,10 +7,10 @@ missing is also left out whenever the settings are used.
 from __future__ import annotations
 
 import discord
-from discord.ext import commands
 from msgspec import structs
 
 from client.core.bot import Slowboat
+from client.core.events import on
 from matches.people.preferences import Server
 from matches.people.servers import forget_place
 
@@ -31,20 +31,16 @@ def leave_out_lost(server: Server, guild: discord.Guild | None) -> Server:
     return structs.replace(server, channels=list_channels(server, guild) or server.channels, looking_role=role)
 
 
-class LostSettings(commands.Cog):
-    """Drop settings that name a deleted channel, thread or role."""
+@on("guild_channel_delete")
+async def forget_channel(bot: Slowboat, channel: discord.abc.GuildChannel) -> None:
+    await forget_place(bot.referee, channel.guild.id, channel.id)
 
-    def __init__(self, bot: Slowboat) -> None:
-        self.bot = bot
 
-    @commands.Cog.listener()
-    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await forget_place(self.bot.referee, channel.guild.id, channel.id)
+@on("raw_thread_delete")
+async def forget_thread(bot: Slowboat, payload: discord.RawThreadDeleteEvent) -> None:
+    await forget_place(bot.referee, payload.guild_id, payload.thread_id)
 
-    @commands.Cog.listener()
-    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        await forget_place(self.bot.referee, payload.guild_id, payload.thread_id)
 
-    @commands.Cog.listener()
-    async def on_guild_role_delete(self, role: discord.Role) -> None:
-        await forget_place(self.bot.referee, role.guild.id, role.id)
+@on("guild_role_delete")
+async def forget_role(bot: Slowboat, role: discord.Role) -> None:
+    await forget_place(bot.referee, role.guild.id, role.id)

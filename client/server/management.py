@@ -109,7 +109,7 @@ async def carry_out(press: Press) -> None:
     done = await bot.machines.run(await bot.referee.change(match.id, who, work))
     said = bot.say(interaction, done.match)(T("Done."))
     await interaction.edit_original_response(view=bot.notice(said))
-    await bot.postman.announce(done)
+    await bot.announce(done)
 
 
 @action("end_unplayable", "update")
@@ -121,7 +121,7 @@ async def end_missing(press: Press) -> None:
     said = bot.say(interaction)(T("The match was cancelled."))
     await interaction.edit_original_response(view=bot.notice(said))
     if done.outbox_id is not None:
-        await bot.postman.announce(done)
+        await bot.announce(done)
     for face in done.match.faces:
         await _tell_channel(bot, face, interaction)
 

@@ -10,6 +10,7 @@ from client.core.bot import Slowboat
 from client.messages.crowd_text import describe_ballot, make_vote_button
 from client.messages.parts import layout, rows, text
 from client.messages.turn_text import describe_turn
+from client.turn.open_panels import OpenPanels
 from games.core import Seat
 from games.text import T
 from matches.match import Match
@@ -32,5 +33,5 @@ async def cast_vote(
         lines.append(describe_ballot(done.match, ballot, say, bot.referee.outages_of(done.match)))
     else:
         lines.append("-# " + say(T("Everybody has voted; the vote is closed.")))
-    await bot.open_panels.show(interaction, done.match, seat, layout(text(*lines), *rows(buttons)))
-    await bot.postman.announce(await bot.machines.run(done))
+    await bot[OpenPanels].show(interaction, done.match, seat, layout(text(*lines), *rows(buttons)))
+    await bot.announce(await bot.machines.run(done))

@@ -31,5 +31,5 @@ async def release_held(bot: Slowboat, interaction: discord.Interaction, match: M
     except Stale:  # taken back, or released by another press
         return await bot.referee.match(match.id)
     done = await bot.machines.run(done)
-    await bot.postman.announce(done)
+    await bot.announce(done)
     return done.match

@@ -10,18 +10,19 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from typing import Final
 
 import discord
 from msgspec import Struct
 
+from client.core.client import Client
+from client.core.events import on
 from client.core.refusals import FAILURES
-from client.core.signs import SignBook
 from client.messages.parts import layout, list_kept, put_on_top, text
 from client.messages.result_text import describe_place
 from games.core import Seat
-from games.text import Say, T
+from games.text import T
 from matches.errors import StoreError, UserError
 from matches.machines.worker import WorkerFailed, WorkerStopped
 from matches.match import Match
@@ -55,17 +56,8 @@ class _Open(Struct, frozen=True):
 class OpenPanels:
     """The newest panel of each person in each match, as long as Discord lets the bot edit it."""
 
-    def __init__(
-        self,
-        now: Callable[[], float],
-        say: Callable[[discord.Interaction, Match], Say],
-        *,
-        signs: SignBook,
-    ) -> None:
-        """`signs`: the signs of the panels' buttons."""
-        self._now = now
-        self._say = say
-        self._signs = signs
+    def __init__(self, bot: Client) -> None:
+        self._now, self._say, self._signs = bot.referee.now, bot.say, bot.signs
         self._open: OrderedDict[tuple[int, int], _Open] = OrderedDict()
         self._films: dict[tuple[int, int], asyncio.Lock] = {}
         """Locks of the films that are being drawn for panels, by match and user; held while a film is added."""
@@ -176,3 +168,15 @@ class OpenPanels:
             await panel.interaction.edit_original_response(view=view, attachments=[])
         except FAILURES as error:
             log.info("match %s: could not edit a player's panel: %s", match.id, error)
+
+
+@on("replacing")
+async def drop_film(bot: Client, interaction: discord.Interaction, match_id: int) -> None:
+    """Leave out a film that would replace what the person is shown next."""
+    await bot[OpenPanels].drop_film(match_id, interaction.user.id)
+
+
+@on("last_board")
+async def show_results(bot: Client, match: Match) -> None:
+    """Show players their own results."""
+    await bot[OpenPanels].show_results(match)

@@ -6,7 +6,8 @@ import discord
 
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
-from client.turn.recap import make_replay_button
+from client.turn.open_panels import OpenPanels
+from client.turn.recap import Recaps, make_replay_button
 from client.turn.turn import show_panel
 from matches.match import Match
 from matches.plans.keeper import take_drop
@@ -24,14 +25,14 @@ async def open_panel(press: Press) -> None:
     bot, interaction = press.bot, press.interaction
     match = await press.read_match()
     say, user_id = bot.say(interaction, match), interaction.user.id
-    recap = await bot.recaps.build(match, user_id, say)
+    recap = await bot[Recaps].build(match, user_id, say)
     dropped = await take_drop(bot.referee, match, user_id)
     note = "\n".join(line for line in (f"⚠ {say(explain_drop(dropped))}" if dropped else "", recap.note) if line)
     extra = make_replay_button(match, recap, say)
     panel = await show_panel(bot, interaction, match, note=note, extra=extra)
     if panel is not None and recap.since is not None:
         drawing = _draw_film(bot, interaction, match, since=recap.since)
-        await bot.open_panels.add_film(interaction, match, panel, drawing)
+        await bot[OpenPanels].add_film(interaction, match, panel, drawing)
 
 
 async def _draw_film(bot: Slowboat, interaction: discord.Interaction, match: Match, *, since: int) -> discord.File:

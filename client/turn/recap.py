@@ -10,6 +10,7 @@ from typing import Final
 from discord import ui
 from msgspec import Struct
 
+from client.core.client import Client
 from client.messages.custom_ids import Id
 from client.messages.log_text import describe_log
 from client.messages.parts import button
@@ -17,7 +18,6 @@ from games.core import Seat
 from games.text import Say, T
 from matches.directory import read_log
 from matches.match import Match
-from matches.referee import Referee
 from matches.rows import LogRow
 
 AWAY: Final = 6 * 3600.0
@@ -44,8 +44,8 @@ class Recaps:
     The time of their last look is kept in memory only, so one recap too many may be shown after a restart.
     """
 
-    def __init__(self, referee: Referee) -> None:
-        self._referee = referee
+    def __init__(self, bot: Client) -> None:
+        self._referee = bot.referee
         self._looks: OrderedDict[tuple[int, int], float] = OrderedDict()
         """When people last looked at their matches, by match and user."""
 

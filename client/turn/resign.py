@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from client.board.postman import Postman
 from client.core.controls import Press, action
 from client.turn.turn import follow_up, show_panel
 from games.text import T
@@ -52,4 +53,4 @@ async def switch_auto(press: Press) -> None:
     if on and done.match.game.has_private_hands:
         note += " " + say(T("The others can tell from such a move that your hand left you no choice."))
     await show_panel(bot, interaction, done.match, note=note)
-    await bot.postman.post_board(done, interaction)
+    await bot[Postman].post_board(done, interaction)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from client.core.controls import Press, action
 from client.turn.panel import add_forced
+from client.turn.risk_meter import RiskMeter
 from client.turn.turn import read_draft, refresh_if_stale
 from games.text import N, Say, T
 from matches.errors import UserError
@@ -25,7 +26,7 @@ async def estimate_risk(press: Press) -> None:
     bot, interaction = press.bot, press.interaction
     match, seat, chosen = await read_draft(press)
     codes = add_forced(match, seat, chosen).codes
-    left = bot.risk_meter.spend(match, seat)
+    left = bot[RiskMeter].spend(match, seat)
     say = bot.say(interaction, match)
     view = match.view(seat)
     held = 0
@@ -33,7 +34,7 @@ async def estimate_risk(press: Press) -> None:
         progress = say(T("Trying it out: {tried} of {all} …", tried=tried, all=SAMPLES))
         await interaction.edit_original_response(view=bot.notice(f"{_draw_bar(held, tried)}\n{progress}"))
         try:
-            share = await bot.risk_meter.worker.risk(match.game, view, seat, codes, samples=STEP)
+            share = await bot[RiskMeter].worker.risk(match.game, view, seat, codes, samples=STEP)
         except WorkerFailed as failed:
             raise UserError(T("The risk meter did not answer. Your turn is unchanged; try again.")) from failed
         held += round(STEP * share)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from client.core.client import Client
+from client.core.events import on
 from games.core import Seat
 from games.text import T
 from matches.errors import UserError
@@ -15,7 +17,7 @@ MOST_QUESTIONS = 3
 class RiskMeter:
     """Count estimates by seat and decision. Has its own worker, so that nature never waits for an estimate."""
 
-    def __init__(self) -> None:
+    def __init__(self, _: Client) -> None:
         self.worker = NatureWorker()
         self._asked: dict[tuple[int, Seat], tuple[int, int]] = {}
 
@@ -28,3 +30,9 @@ class RiskMeter:
             raise UserError(T("You have used all your questions for this turn."))
         self._asked[match.id, seat] = (decision, asked)
         return MOST_QUESTIONS - asked
+
+
+@on("stop")
+async def stop_worker(bot: Client) -> None:
+    """Stop the worker."""
+    await bot[RiskMeter].worker.stop()

@@ -10,6 +10,7 @@ from typing import Any
 
 import discord
 
+from client.board.postman import Postman
 from client.core.bot import Slowboat
 from client.core.controls import Handler, Press, action
 from client.core.people import see
@@ -22,6 +23,7 @@ from client.messages.turn_text import describe_held, describe_turn
 from client.turn.ballots import cast_vote
 from client.turn.candidates import MOVE, prepare_rest
 from client.turn.hold import release_held
+from client.turn.open_panels import OpenPanels
 from client.turn.panel import add_forced, add_forced_in_thread, build_panel, may_decide
 from client.turn.undo_preview import look_up_free_undo, make_take_back_button
 from games.core import NATURE, Seat
@@ -184,7 +186,7 @@ async def show_seat(
     language, look, signs = bot.language(interaction), bot.look(interaction), bot.signs.find(match.game.name)
     match = see(interaction, match)
     shown = await build_panel(match, seat, chosen, bot.painter, language, look=look, signs=signs, **how)
-    return await bot.open_panels.show(interaction, match, seat, shown.view, shown.file)
+    return await bot[OpenPanels].show(interaction, match, seat, shown.view, shown.file)
 
 
 async def commit(
@@ -241,7 +243,7 @@ async def follow_up(
         if seat is not None and more and match.game.has_private_hands and moved not in (None, seat):
             told = say(T("Pass the device to {player}.", player=Player(seat)))
             shows = button(say(T("Show my hand")), Id("unveil", match.id), style=discord.ButtonStyle.primary)
-            await bot.open_panels.show(interaction, match, seat, layout(text(f"**{told}**"), *rows([shows])))
+            await bot[OpenPanels].show(interaction, match, seat, layout(text(f"**{told}**"), *rows([shows])))
             return
         if seat is not None and more:
             try:
@@ -252,16 +254,16 @@ async def follow_up(
                 return
         shown = layout(text(f"✓ {said}"), *rows(extra))
         if seat is not None:
-            await bot.open_panels.show(interaction, match, seat, shown)
+            await bot[OpenPanels].show(interaction, match, seat, shown)
         else:
             await interaction.edit_original_response(view=shown, attachments=[])
 
-    posting = bot.postman.post_board(done, interaction)
+    posting = bot[Postman].post_board(done, interaction)
     for failure in await asyncio.gather(answer(), posting, return_exceptions=True):
         if failure is not None:
             raise failure
     if done.outbox_id is None and not (more and seat in match.to_act):  # others are still choosing
-        await bot.postman.refresh(match)
+        await bot[Postman].refresh(match)
 
 
 async def read_draft(press: Press) -> tuple[Match, Seat, tuple[str, ...]]:

@@ -9,6 +9,8 @@ from discord import ui
 from msgspec import structs
 
 from client.board.board import allow_pings
+from client.board.pings import Pings
+from client.board.postman import Postman
 from client.board.sending import read_look
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
@@ -126,14 +128,14 @@ async def _post_vote(bot: Slowboat, match: Match) -> None:
     pictures, files = [item for item, _ in shown], [file for _, file in shown]
     lines = describe_vote(match, proposal, say, undone=undone)
     view = layout(text(*lines), *pictures, *rows(make_answer_buttons(match, proposal, say)))
-    to_call = await bot.pings.filter_pingable(match.channel_id, list_missing(match, proposal))
+    to_call = await bot[Pings].filter_pingable(match.channel_id, list_missing(match, proposal))
     seats: list[Seat] = [
         holder.seat for holder in match.seats if holder.user_id in to_call and not match.is_elsewhere(holder)
     ]
-    message = await bot.postman.send(match, view, files=files, mentions=allow_pings(match, seats))
+    message = await bot[Postman].send(match, view, files=files, mentions=allow_pings(match, seats))
     key = key_of_vote(match, proposal.number)
     await bot.ping_log.count(match, key)
-    await bot.pings.note_message(match, key, message.id)
+    await bot[Pings].note_message(match, key, message.id)
 
 
 async def _draw_edits(bot: Slowboat, match: Match, proposal: Proposal, look: Look) -> list[Drawn]:
@@ -164,8 +166,8 @@ async def carry_out(bot: Slowboat, interaction: discord.Interaction, done: Done)
     """Carry out a vote that passed: let machines move and post the board."""
     done = await bot.machines.run(done)
     if done.outbox_id is None:
-        await bot.postman.refresh(done.match)
-    await bot.postman.post_board(done, interaction)
+        await bot[Postman].refresh(done.match)
+    await bot[Postman].post_board(done, interaction)
 
 
 @action("agree", "update")
@@ -175,7 +177,7 @@ async def agree(press: Press) -> None:
     who, now, number = bot.request(interaction), bot.referee.now(), press.id.decision
     log = await read_recent_log(bot, press.id.match)
     before = await _require_open(press)
-    with bot.pings.keep_message(press.id.match, number):
+    with bot[Pings].keep_message(press.id.match, number):
         done = await bot.referee.change(
             press.id.match, who, lambda match: votes.agree(match, who, number, log, now=now)
         )
@@ -196,7 +198,7 @@ async def refuse(press: Press) -> None:
     bot, interaction = press.bot, press.interaction
     who, number = bot.request(interaction), press.id.decision
     before = await _require_open(press)
-    with bot.pings.keep_message(press.id.match, number):
+    with bot[Pings].keep_message(press.id.match, number):
         done = await bot.referee.change(press.id.match, who, lambda match: votes.refuse(match, who, number))
         await keep_as_record(bot, see(interaction, done.match), number)
     if before.by == who.user_id:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from client.board.postman import Postman
 from client.core.bot import Slowboat
 from tests.matches.house import House, house
 
@@ -39,5 +40,5 @@ def no_boards(bot: Slowboat, monkeypatch: pytest.MonkeyPatch) -> None:
     async def post(*_: object) -> None:
         """Post nothing."""
 
-    for name in ("refresh", "announce"):
-        monkeypatch.setattr(bot.postman, name, post)
+    monkeypatch.setattr(bot[Postman], "refresh", post)
+    monkeypatch.setattr(bot, "announce", post)

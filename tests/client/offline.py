@@ -9,6 +9,7 @@ import discord
 from discord import ui
 
 import games
+from client.commands.loading import load_cogs
 from client.core.bot import Slowboat
 from client.create import create_bot
 from games.core import AnyGame
@@ -33,7 +34,7 @@ def offline(folder: Path) -> Slowboat:
 
 async def commands(bot: Slowboat) -> list[dict[str, Any]]:
     """Build the whole command tree as Discord receives it."""
-    await bot.load_cogs()
+    await load_cogs(bot)
     translator = bot.tree.translator
     assert translator is not None
     return [await command.get_translated_payload(bot.tree, translator) for command in bot.tree.get_commands()]

@@ -8,7 +8,7 @@ from typing import Any
 
 from client.board.board import Bare
 from client.board.posted_boards import Sent
-from client.board.postman import _BATCH
+from client.board.postman import _BATCH, Postman
 from client.core.bot import Slowboat
 from client.create import create_bot
 from matches.delivery.outbox import OwedBoard
@@ -47,7 +47,7 @@ class Poster:
         self.hang_before: set[int] = set()
         self.hang_after: set[int] = set()
         self.hangs, self.let_go = asyncio.Event(), asyncio.Event()
-        postman: Any = self.bot.postman
+        postman: Any = self.bot[Postman]
         postman._build = self._build
         postman._sending.find_board = self._find
         postman._sending.send_board = self._send
@@ -83,4 +83,4 @@ async def owe(poster: Poster, count: int) -> list[OutboxRow]:
 async def sweep_all(poster: Poster, count: int) -> None:
     """Sweep until `count` boards have been seen."""
     for _ in range(count // _BATCH + 1):
-        await poster.bot.postman.sweep()
+        await poster.bot[Postman].sweep()

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from client.board.postman import Postman
 from client.core import intake
 from client.pictures.painter import Painter
 from data import Transaction
@@ -61,7 +62,7 @@ async def burst(folder: Path, patch: pytest.MonkeyPatch) -> list[int]:
             done = await change(at)
             seqs.append(done.match.seq)
             changed.set()
-            telling.append(asyncio.create_task(at.bot.postman.post_board(done)))
+            telling.append(asyncio.create_task(at.bot[Postman].post_board(done)))
         await asyncio.gather(*telling)
         await wait_for_boards(at)
         newest = f"docker-1-{seqs[-1]}.png"

@@ -7,12 +7,14 @@ import contextlib
 import itertools
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import games
+from client.board.postman import check_boards
 from client.pictures.films import Film, FilmWorker
 from data import Store, StoreError
 from data.admin import Backups
@@ -98,7 +100,7 @@ async def watch_loops(folder: Path) -> AsyncIterator[tuple[AdminPort, list[Watch
         bot.make_signs(games.names())
         steps = {name: each.step for name, each in bot.loops._loops.items()}
         steps |= {"the sweep": bot._sweep, "the filling in of results": bot._fill_in}
-        steps |= {"the check of posted boards": bot._check_boards}
+        steps |= {"the check of posted boards": partial(check_boards, bot)}
         assert set(NAMES) == set(steps)
         yield at, [Watched(bot.loops, name, step) for name, step in steps.items()]
 

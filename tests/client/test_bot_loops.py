@@ -8,7 +8,12 @@ from typing import Any
 
 import pytest
 
+from client.board.pings import Pings
+from client.board.postman import Postman, check_boards
 from client.core.bot import SYNC_AGAIN_AFTER, Slowboat
+from client.digest import Digests
+from client.puzzles.posts import PuzzlePosts
+from client.reminders import Reminders
 from matches.background import DONE
 from matches.clocks.pace import DAY
 from matches.people import privacy
@@ -25,7 +30,7 @@ class Steps:
 
     def replace(self, patch: pytest.MonkeyPatch, owner: Any, name: str, answer: Any = None) -> None:
         async def step(*_: Any, **facts: Any) -> Any:
-            self.made.append(name + ("(began)" if "began" in facts else ""))
+            self.made.append(name + ("(began)" if facts.get("began") else ""))
             return answer() if callable(answer) else answer
 
         patch.setattr(owner, name, step)
@@ -46,32 +51,31 @@ def bot(at: House, tmp_path: Path, steps: Steps, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(made, "is_connected", lambda: True)
     monkeypatch.setattr(made, "shards_down", frozenset)
     monkeypatch.setattr(made, "serves", lambda _: True)
-    steps.replace(monkeypatch, made.postman, "begin_due")
-    steps.replace(monkeypatch, made.postman, "announce")
-    steps.replace(monkeypatch, made.reminders, "send")
-    steps.replace(monkeypatch, made.reminders, "offer_to_go_on")
-    steps.replace(monkeypatch, made.pings, "delete_answered")
-    steps.replace(monkeypatch, made, "repair_messages")
-    steps.replace(monkeypatch, made, "send_digests")
-    steps.replace(monkeypatch, made, "post_puzzles")
-    monkeypatch.setattr(made, "look_at_places", made.pings.delete_answered, raising=False)
+    steps.replace(monkeypatch, made[Postman], "begin_due")
+    steps.replace(monkeypatch, made, "announce")
+    steps.replace(monkeypatch, made[Reminders], "send")
+    steps.replace(monkeypatch, made[Reminders], "offer_to_go_on")
+    steps.replace(monkeypatch, made[Pings], "delete_answered")
+    steps.replace(monkeypatch, made.outbox, "take_due_edits", ())
+    steps.replace(monkeypatch, made[Digests], "send_due")
+    steps.replace(monkeypatch, made[PuzzlePosts], "post_due")
     steps.replace(monkeypatch, privacy, "purge")
     return made
 
 
 async def test_a_start_first_catches_up_and_does_so_once(bot: Slowboat, steps: Steps) -> None:
     await bot._sweep()
-    assert steps.made[:2] == ["begin_due(began)", "repair_messages(began)"]
+    assert steps.made[:2] == ["begin_due(began)", "take_due_edits(began)"]
     assert steps.made.index("begin_due") > 1
     await bot._sweep()
     assert steps.count("begin_due(began)") == 1
-    assert steps.count("repair_messages(began)") == 1
+    assert steps.count("take_due_edits(began)") == 1
 
 
 async def test_every_step_sends_what_is_due(at: House, bot: Slowboat, steps: Steps) -> None:
     match = await at.running("docker", ANNA, BEN, pace="daily")
     await bot.run_timers()
-    assert {"begin_due", "repair_messages", "delete_answered", "send_digests", "post_puzzles"} <= set(steps.made)
+    assert {"begin_due", "take_due_edits", "delete_answered", "send_due", "post_due"} <= set(steps.made)
     assert steps.count("send") == 0
     at.now += DAY / 2 + 1
     await at.stay_up()
@@ -96,8 +100,8 @@ async def test_one_process_of_several_does_what_must_be_done_once(
 ) -> None:
     monkeypatch.setattr(bot, "serves", lambda guild: guild != 0)
     await bot.run_timers()
-    assert (steps.count("purge"), steps.count("send_digests")) == (0, 0)
-    assert steps.count("post_puzzles") == 1, "each process posts for its own servers"
+    assert (steps.count("purge"), steps.count("send_due")) == (0, 0)
+    assert steps.count("post_due") == 1, "each process posts for its own servers"
 
 
 @pytest.mark.parametrize("why", ["cut off", "no shards"])
@@ -147,19 +151,19 @@ async def test_posted_boards_are_checked_once_a_few_at_a_time(bot: Slowboat, mon
         asked.append(after)
         return answers.pop(0)
 
-    monkeypatch.setattr(bot.postman, "repost_missing", repost_missing)
-    assert [await bot._check_boards() for _ in range(3)] == [None, None, DONE]
+    monkeypatch.setattr(bot[Postman], "repost_missing", repost_missing)
+    assert [await check_boards(bot) for _ in range(3)] == [None, None, DONE]
     assert asked == [0, 10, 20]
     monkeypatch.setattr(bot, "is_connected", lambda: False)
-    assert await bot._check_boards() is None
+    assert await check_boards(bot) is None
     assert len(asked) == 3
 
 
 async def test_boards_of_dead_processes_are_posted_once_this_one_has_caught_up(bot: Slowboat, steps: Steps) -> None:
-    await bot._post_boards_of_others()
+    await bot._help_others()
     assert steps.made == []
-    bot._recovered = True
-    await bot._post_boards_of_others()
+    bot.has_recovered = True
+    await bot._help_others()
     assert steps.made == ["begin_due"]
 
 

@@ -9,7 +9,6 @@ import discord
 import pytest
 
 from client.board import postman as _postman
-from client.board.pings import Pings
 from client.board.postman import Postman
 from client.core.metrics import BUDGET, WINDOW
 from data import Transaction
@@ -31,7 +30,7 @@ async def list_refusals_of_a_day(folder: Path, monkeypatch: pytest.MonkeyPatch) 
         bot = offline(folder)
         bot.referee = at.referee
         bot.outbox, bot.ping_log = Outbox(at.referee), PingLog(at.referee)
-        postman = Postman(bot, Pings(bot))
+        postman = bot[Postman]
         clock = SimpleNamespace(monotonic=lambda: at.now)
         monkeypatch.setattr(_postman, "time", clock)
         monkeypatch.setattr(bot, "dispatch", lambda *_: None)  # no match is paused: the worst case

@@ -21,6 +21,7 @@ from client.core.controls import Press, action, dispatch
 from client.core.intake import MOST_AT_ONCE, UserLimit
 from client.core.version import VERSION, note_version
 from client.messages.custom_ids import Id
+from client.turn.open_panels import OpenPanels
 from data import StoreError
 from games.text import T
 from matches.change import Change
@@ -64,7 +65,7 @@ def bot(at: House, tmp_path: Path, steps: Steps, monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(made, "handle_error", handle_error)
     monkeypatch.setattr(made.intake, "acknowledge", acknowledge)
-    monkeypatch.setattr(made.open_panels, "drop_film", drop_film)
+    monkeypatch.setattr(made[OpenPanels], "drop_film", drop_film)
     monkeypatch.setattr(made, "note_person", note_person)
     monkeypatch.setattr(controls, "_HANDLERS", {})
     for how in ("update", "private", "form"):
@@ -341,10 +342,10 @@ async def test_a_press_in_direct_messages_resumes_their_match(
     """Somebody who presses there can be written to again. Typing waits for nothing."""
     found: list[int] = []
 
-    async def reopen(channel_id: int) -> None:
+    async def find_open_at(_: object, channel_id: int) -> None:
         found.append(channel_id)
 
-    plain.reopen_direct = reopen
+    monkeypatch.setattr("client.places.places.find_open_at", find_open_at)
     monkeypatch.setattr(plain.avatars, "note", lambda _: None)
     await plain.note_person(make_interaction(plain, ANNA, guild_id=guild_id, type=kind))
     assert found == reopened

@@ -9,6 +9,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from client.board.postman import Postman
 from matches.delivery.outbox import RETRY_AFTER
 from matches.machines.worker import Worker
 from sandbox.discord.model import Message
@@ -50,7 +51,7 @@ async def hang_and_recover(folder: Path) -> None:
         worker._time_limit = usual
         assert not hung.is_running() or hung.status() == psutil.STATUS_ZOMBIE, "the hanging worker is still running"
         at.sandbox.world.clock.advance(RETRY_AFTER[0] + 1)
-        await at.bot.postman.sweep()
+        await at.bot[Postman].sweep()
         assert kinds(second) == ["gif", "png"]
 
 

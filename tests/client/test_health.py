@@ -19,6 +19,7 @@ import prometheus_client
 import pytest
 from aiohttp import web
 
+from client.board.postman import Postman
 from client.core import metrics
 from client.core.metrics import Metrics
 from data import AnyStore, Store
@@ -250,7 +251,7 @@ async def check_late_tasks(at: AdminPort) -> None:
         died.set()
 
     with pytest.MonkeyPatch.context() as dying:
-        dying.setattr(bot.postman, "post_board", nothing)
+        dying.setattr(bot[Postman], "post_board", nothing)
         panel = await open_panel(person)
         menu, options = next(iter(list_menus(panel).items()))
         await choose(person, panel, menu, options[0]["value"])

@@ -9,6 +9,7 @@ from typing import Any
 import discord
 import pytest
 
+from client.board.postman import Postman
 from client.core.bot import Slowboat
 from client.leagues import leagues
 from client.leagues.leagues import AT_ONCE, advance
@@ -118,7 +119,7 @@ async def begin(at: House, bot: Slowboat, monkeypatch: pytest.MonkeyPatch, peopl
     await change_league(at.referee, CHANNEL, lambda found: start_season(found, at.now))
     place, started = Place(), list[int]()
     monkeypatch.setattr(bot, "get_channel", lambda _: place)
-    monkeypatch.setattr(bot.postman, "must_wait", lambda: False)
+    monkeypatch.setattr(bot[Postman], "must_wait", lambda: False)
     monkeypatch.setattr(bot, "serves", lambda _: True)
 
     async def start(_bot: Any, match_id: int) -> None:
@@ -194,7 +195,7 @@ async def test_a_failed_league_is_tried_again_later_and_stops_no_other(
     at.now = kept.row.due_at
     await advance(bot)
     assert seen[2:] == [CHANNEL], "another process serves the other server, whose league has been due for longer"
-    monkeypatch.setattr(bot.postman, "must_wait", lambda: True)
+    monkeypatch.setattr(bot[Postman], "must_wait", lambda: True)
     await advance(bot)
     assert len(seen) == 3
 

@@ -9,6 +9,7 @@ import pytest
 from msgspec import structs
 
 from client import more
+from client.board.postman import Postman
 from client.board.sending import read_look
 from client.core.bot import Slowboat
 from client.messages.custom_ids import Id
@@ -56,7 +57,7 @@ def bot(at: House, tmp_path: Path, posted: Posted, monkeypatch: pytest.MonkeyPat
         async def note(*_: object, name: str = name) -> None:
             posted.made.append(name)
 
-        monkeypatch.setattr(made.postman, name, note)
+        monkeypatch.setattr(made if name == "announce" else made[Postman], name, note)
     return made
 
 

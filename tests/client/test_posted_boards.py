@@ -15,6 +15,7 @@ from discord import ui
 from msgspec import structs
 
 from client.board.board import Bare, Board
+from client.board.pings import Pings
 from client.board.posted_boards import (
     EDITABLE_FOR,
     PostedBoards,
@@ -148,8 +149,8 @@ async def test_a_board_is_edited_in_place_if_it_is_the_last_message(
     async def delete_answered() -> None:
         looked.append(len(place.made))
 
-    monkeypatch.setattr(bot.pings, "delete_answered", delete_answered)
-    sent = await PostedBoards(bot, bot.pings).replace(row, view(), [])
+    monkeypatch.setattr(bot[Pings], "delete_answered", delete_answered)
+    sent = await PostedBoards(bot, bot[Pings]).replace(row, view(), [])
     assert looked == ([] if why == "too old" else [0]), "the ping for the turn just made is deleted first"
     assert (sent == Sent(777, (900,))) is (why in ("last", "below a ping of ours"))
     assert ("edit" in place.list_made()) is (sent is not None)
@@ -166,7 +167,7 @@ async def test_after_a_lost_answer_an_edit_is_recognised_by_its_files(
     place.messages = [make_message(row.message_id or 0, *shown)]
     place.fails["edit"] = aiohttp.ServerDisconnectedError()
     made = [discord.File(io.BytesIO(b"png"), name) for name in files]
-    sent = await PostedBoards(bot, bot.pings).replace(row, view(), made)
+    sent = await PostedBoards(bot, bot[Pings]).replace(row, view(), made)
     assert (sent is not None) is is_found
 
 
@@ -183,7 +184,7 @@ async def test_only_a_deleted_message_is_missing(
         error = fail(discord.NotFound if status == 404 else discord.Forbidden, status)
         error.code = code
         place.fails["fetch"] = error
-    assert await PostedBoards(bot, bot.pings).is_missing(row) is is_missing
+    assert await PostedBoards(bot, bot[Pings]).is_missing(row) is is_missing
 
 
 @pytest.mark.parametrize(
@@ -210,7 +211,7 @@ async def test_new_words_keep_the_files_and_are_tried_again_only_if_that_may_hel
     if error is not None:
         place.fails["edit"] = error
     board = Board(view("new"), Bare("new", SHOWN, None))
-    assert await PostedBoards(bot, bot.pings).reword(found[0], lambda _: board) is is_done
+    assert await PostedBoards(bot, bot[Pings]).reword(found[0], lambda _: board) is is_done
     ((name, facts),) = place.made
     assert name == "edit"
     assert [each.to_dict() for each in facts["attachments"]] == [
@@ -236,7 +237,7 @@ def make_board() -> Board:
 
 def make_sending(bot: Slowboat) -> tuple[Sending, list[int]]:
     """Return a sender that notes which boards it would replace, and replaces none."""
-    boards, asked = PostedBoards(bot, bot.pings), list[int]()
+    boards, asked = PostedBoards(bot, bot[Pings]), list[int]()
 
     async def replace(row: OutboxRow, _view: Any, files: Any) -> None:
         asked.append(row.id)
@@ -244,7 +245,7 @@ def make_sending(bot: Slowboat) -> tuple[Sending, list[int]]:
             each.fp.read()
 
     boards.replace = replace  # type: ignore[method-assign, assignment]
-    return Sending(bot, boards, bot.pings), asked
+    return Sending(bot, boards, bot[Pings]), asked
 
 
 @pytest.mark.parametrize("why", ["server", "channel", "thread", "live", "demo", "nothing", "moved"])

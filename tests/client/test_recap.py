@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 from msgspec import structs
 
@@ -22,9 +25,14 @@ async def play_turns(at: House, match: Match, turns: int) -> Match:
     return match
 
 
+def make_recaps(at: House) -> Recaps:
+    bot: Any = SimpleNamespace(referee=at.referee)
+    return Recaps(bot)
+
+
 async def list_told(at: House, match: Match, user: int) -> list[str]:
     """List the lines of the recap that somebody gets after a restart."""
-    found = await Recaps(at.referee).build(match, user, Texts().say("en", match.cast()))
+    found = await make_recaps(at).build(match, user, Texts().say("en", match.cast()))
     return found.note.splitlines()
 
 
@@ -67,7 +75,7 @@ async def test_the_newest_lines_are_told_and_it_says_if_there_were_more(
 
 async def test_the_looks_of_long_ago_are_forgotten_first(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recap, "_MOST_LOOKS", 3)
-    recaps = Recaps(at.referee)
+    recaps = make_recaps(at)
     for match_id in (1, 2, 3, 1, 4):
         recaps.note_look(match_id, ANNA)
     at.now += AWAY

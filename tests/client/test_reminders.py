@@ -9,8 +9,9 @@ import aiohttp
 import discord
 import pytest
 
+from client.board.pings import Pings
 from client.core.bot import Slowboat
-from client.reminders import GONE, build_reminder
+from client.reminders import GONE, Reminders, build_reminder
 from matches.clocks.pace import DAY, HOUR
 from matches.clocks.pauses import replace_player
 from matches.delivery.pings import PingLog
@@ -47,7 +48,7 @@ async def test_those_who_have_moved_meanwhile_are_left_out(at: House, bot: Slowb
     match = await at.running("docker", ANNA, BEN, CHIARA)
     (seat,) = match.to_act
     await bot.ping_log.count(match, key_of_turn(match, seat))  # as the sweep does
-    await bot.reminders.send(Done(match, pings=((seat + 1) % 3, seat)))
+    await bot[Reminders].send(Done(match, pings=((seat + 1) % 3, seat)))
     ((channel, words, pinged),) = channels.sent
     assert (channel, pinged) == (match.channel_id, [match.holder(seat).user_id])
     assert words.startswith(f"<@{pinged[0]}> ")
@@ -60,7 +61,7 @@ async def test_a_reminder_goes_to_the_server_in_which_a_person_plays(
     at: House, bot: Slowboat, channels: Channels
 ) -> None:
     match = await share_match(at, game="dog_royal")
-    await bot.reminders.send(Done(match, pings=(1, 2)))
+    await bot[Reminders].send(Done(match, pings=(1, 2)))
     assert [(channel, pinged) for channel, _, pinged in channels.sent] == [
         (match.channel_id, [BEN]), (CHANNEL_THERE, [CHIARA]),
     ]  # fmt: skip
@@ -80,7 +81,7 @@ async def test_a_reminder_that_a_channel_refuses_does_not_count_and_the_match_pa
     ):
         await bot.ping_log.count(match, key_of_turn(match, seat))  # as the sweep does
         channels.refused[match.channel_id] = error
-        await bot.reminders.send(Done(match, pings=(seat,)))
+        await bot[Reminders].send(Done(match, pings=(seat,)))
         assert await count_left(at, match, seat) == left
         assert told == lost
 
@@ -92,7 +93,7 @@ async def test_a_stand_in_plays_for_good_for_somebody_who_has_left(
     match = await at.running("docker", ANNA, BEN)
     (seat,) = match.to_act
     let_leave(bot, monkeypatch, code)
-    await bot.reminders.send(Done(match, pings=(seat,)))
+    await bot[Reminders].send(Done(match, pings=(seat,)))
     match = await at.referee.match(match.id)
     assert match.holder(seat).stand_in == "until_back"
     assert match.to_act != (seat,), "it has moved at once"
@@ -105,7 +106,7 @@ async def test_an_unknown_error_about_a_member_is_no_reason_for_a_stand_in(
     match = await at.running("docker", ANNA, BEN)
     (seat,) = match.to_act
     let_leave(bot, monkeypatch, 0)
-    await bot.reminders.send(Done(match, pings=(seat,)))
+    await bot[Reminders].send(Done(match, pings=(seat,)))
     assert (await at.referee.match(match.id)).holder(seat).stand_in is None
     assert len(channels.sent) == 1
 
@@ -138,8 +139,8 @@ async def test_people_are_not_pinged_in_quiet_hours_nor_where_they_are(at: House
     hour = int(at.now // HOUR % 24)
     await write_person(at.referee, BEN, Person(quiet=(hour, (hour + 1) % 24)))
     bot.presence.note(7, CHIARA)
-    assert await bot.pings.filter_pingable(7, [ANNA, BEN, CHIARA, DANA]) == [ANNA, DANA]
-    assert await bot.pings.filter_pingable(8, [BEN, CHIARA]) == [CHIARA]
+    assert await bot[Pings].filter_pingable(7, [ANNA, BEN, CHIARA, DANA]) == [ANNA, DANA]
+    assert await bot[Pings].filter_pingable(8, [BEN, CHIARA]) == [CHIARA]
 
 
 async def test_a_ping_replaces_the_one_before_and_is_deleted_when_it_is_answered(
@@ -150,16 +151,16 @@ async def test_a_ping_replaces_the_one_before_and_is_deleted_when_it_is_answered
     decision = match.decisions[seat]
     for message_id in (501, 502):
         await bot.ping_log.count(match, PingKey(seat, decision))
-        await bot.pings.note_message(match, PingKey(seat, decision), message_id)
+        await bot[Pings].note_message(match, PingKey(seat, decision), message_id)
     assert channels.deleted == [501]
-    await bot.pings.delete_answered()
+    await bot[Pings].delete_answered()
     assert channels.deleted == [501], "the decision is still open"
     await at.play_any_turn(match)
-    with bot.pings.keep_message(match.id, decision):
-        await bot.pings.delete_answered()
+    with bot[Pings].keep_message(match.id, decision):
+        await bot[Pings].delete_answered()
         assert channels.deleted == [501], "somebody is answering it just now"
-    await bot.pings.delete_answered()
-    await bot.pings.delete_answered()
+    await bot[Pings].delete_answered()
+    await bot[Pings].delete_answered()
     assert channels.deleted == [501, 502]
     assert list(await bot.ping_log.read_answered(limit=9)) == []
 
@@ -180,7 +181,7 @@ async def test_a_message_that_could_not_be_deleted_is_tried_again_unless_that_is
     match = await at.running("docker", ANNA, BEN)
     (seat,) = match.to_act
     await bot.ping_log.count(match, key_of_turn(match, seat))
-    await bot.pings.note_message(match, key_of_turn(match, seat), 501)
+    await bot[Pings].note_message(match, key_of_turn(match, seat), 501)
     await at.play_any_turn(match)
 
     async def refuse() -> None:
@@ -189,8 +190,8 @@ async def test_a_message_that_could_not_be_deleted_is_tried_again_unless_that_is
     with monkeypatch.context() as patch:
         closed = SimpleNamespace(get_partial_message=lambda _: SimpleNamespace(delete=refuse))
         patch.setattr(bot, "get_partial_messageable", lambda *_, **__: closed)
-        await bot.pings.delete_answered()
-    await bot.pings.delete_answered()
+        await bot[Pings].delete_answered()
+    await bot[Pings].delete_answered()
     assert channels.deleted == ([] if is_final else [501])
 
 
@@ -200,7 +201,7 @@ async def test_a_ping_without_a_message_is_forgotten(at: House, bot: Slowboat, c
     for _ in range(MOST_PINGS):
         await bot.ping_log.count(match, key_of_turn(match, seat))
     await at.play_any_turn(match)
-    await bot.pings.delete_answered()
+    await bot[Pings].delete_answered()
     assert list(await bot.ping_log.read_answered(limit=9)) == []
     assert channels.deleted == []
 
@@ -211,5 +212,5 @@ async def test_a_seat_that_has_changed_hands_meanwhile_gets_no_stand_in(
     match = await at.running("docker", ANNA, BEN)
     (seat,) = match.to_act
     await at.referee.change(match.id, at.who(DANA), lambda m: replace_player(m, seat, DANA, "Dana", now=at.now))
-    await bot.reminders._seat_stand_in(match, seat)
+    await bot[Reminders]._seat_stand_in(match, seat)
     assert (await at.referee.match(match.id)).holder(seat).stand_in is None

@@ -81,7 +81,7 @@ class World:
         Wire.acting = self.at
         await self.at.store.transaction(lambda tx: tx.record_alive(self.now, gap=float("inf")))
         for done in await keeper.run_plans(self.at.bot.referee):
-            await self.at.bot.postman.announce(done)
+            await self.at.bot.announce(done)
         return await self._list_boards(self.at.take())
 
     async def _list_boards(self, sent: list[Sent]) -> list[Shown]:

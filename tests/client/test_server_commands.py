@@ -107,8 +107,9 @@ def test_every_button_has_a_handler(tmp_path: Path) -> None:
     """Start a new process, because other tests may have imported modules that the bot does not."""
     program = (
         "import asyncio, pathlib, sys; "
-        "from tests.client.offline import offline; from client.core.controls import list_actions; "
-        "asyncio.run(offline(pathlib.Path(sys.argv[1])).load_cogs()); print(*list_actions())"
+        "from tests.client.offline import offline; from client.commands.loading import load_cogs; "
+        "from client.core.controls import list_actions; "
+        "asyncio.run(load_cogs(offline(pathlib.Path(sys.argv[1])))); print(*list_actions())"
     )
     run = subprocess.run(
         [sys.executable, "-c", program, str(tmp_path)], cwd=COGS.parent, capture_output=True, text=True, check=True

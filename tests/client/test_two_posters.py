@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from client.board.postman import Postman
 from matches.keeping.leases import LEASE, RENEW_EVERY
 from matches.keeping.saving import BOARD_GRACE
 from matches.referee import Done
@@ -40,13 +41,13 @@ async def test_boards_of_a_dead_poster_are_posted_by_another_one(posters: tuple[
     lost = rows[min(BOARDS, AT_ONCE) // 2]
     pass_time(posters, BOARD_GRACE)
     first.hang_after = {lost.id}
-    dying = asyncio.create_task(first.bot.postman.sweep())
+    dying = asyncio.create_task(first.bot[Postman].sweep())
     await first.hangs.wait()
     await sweep_all(second, BOARDS)
     (left,) = await first.at.list_unposted()
     assert left.id == lost.id, "its lease has not ended"
     pass_time(posters, LEASE)
-    await second.bot.postman.sweep()
+    await second.bot[Postman].sweep()
     assert await first.at.list_unposted() == ()
     assert sorted(second.channels.list_posted()) == sorted(row.id for row in rows)
     first.let_go.set()
@@ -67,13 +68,13 @@ async def test_a_slow_poster_keeps_its_board_while_it_lives(posters: tuple[Poste
     (row,) = await owe(first, 1)
     first.hang_before = {row.id}
     posting = asyncio.create_task(
-        first.bot.postman.post_board(Done(await first.at.referee.match(row.match_id), row.id))
+        first.bot[Postman].post_board(Done(await first.at.referee.match(row.match_id), row.id))
     )
     await first.hangs.wait()
     for _ in range(6):
         pass_time(posters, RENEW_EVERY)
         await first.at.referee.leases.renew()
-        await second.bot.postman.sweep()
+        await second.bot[Postman].sweep()
     assert second.channels.posted == []
     first.let_go.set()
     await posting
@@ -85,11 +86,11 @@ async def test_a_poster_that_was_too_slow_leaves_its_board_to_the_other(posters:
     (row,) = await owe(first, 1)
     first.hang_before = {row.id}
     posting = asyncio.create_task(
-        first.bot.postman.post_board(Done(await first.at.referee.match(row.match_id), row.id))
+        first.bot[Postman].post_board(Done(await first.at.referee.match(row.match_id), row.id))
     )
     await first.hangs.wait()
     pass_time(posters, BOARD_GRACE)
-    await second.bot.postman.sweep()
+    await second.bot[Postman].sweep()
     first.let_go.set()
     await posting
     assert second.channels.posted == [("b", row.id)]
@@ -102,9 +103,9 @@ async def test_a_poster_that_begins_too_late_asks_first(posters: tuple[Poster, P
     (row,) = await owe(first, 1)
     second.hang_before = {row.id}
     pass_time(posters, BOARD_GRACE)
-    sweeping = asyncio.create_task(second.bot.postman.sweep())
+    sweeping = asyncio.create_task(second.bot[Postman].sweep())
     await second.hangs.wait()
-    await first.bot.postman.post_board(Done(await first.at.referee.match(row.match_id), row.id))
+    await first.bot[Postman].post_board(Done(await first.at.referee.match(row.match_id), row.id))
     assert second.channels.posted == []
     second.let_go.set()
     await sweeping
@@ -119,10 +120,10 @@ async def test_without_claims_a_board_would_be_posted_twice(
     (row,) = await owe(first, 1)
     first.hang_before = {row.id}
     match = await first.at.referee.match(row.match_id)
-    posting = asyncio.create_task(first.bot.postman.post_board(Done(match, row.id)))
+    posting = asyncio.create_task(first.bot[Postman].post_board(Done(match, row.id)))
     await first.hangs.wait()
     pass_time(posters, BOARD_GRACE)
-    await second.bot.postman.sweep()
+    await second.bot[Postman].sweep()
     first.let_go.set()
     await posting
     assert second.channels.posted == [("b", row.id), ("a", row.id)]

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from typing import cast
 
+from client.board.postman import Postman
 from data import Store
 from data.postgres.store import PostgresStore
 from tests.client.posters import Channels, Poster
@@ -39,7 +40,7 @@ async def _post(address: str, file: Path, now: float, name: str) -> None:
     at.now = now
     poster = Poster(name, at, file.parent, FileChannels(file))
     while True:
-        await poster.bot.postman.sweep()
+        await poster.bot[Postman].sweep()
         await asyncio.sleep(0.01)
 
 

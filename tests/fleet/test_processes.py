@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from client.board.postman import Postman
 from client.core import bot as bots
 from client.places import places
 from matches.fleet.fleet import LEASE
@@ -154,7 +155,7 @@ async def test_what_a_dead_process_owed_is_done_before_the_next_sweep(
         await open_in(people)
         survivor = await at.start("s", standby=True)
         await at.until_served(a={0, 1}, s=set())
-        await people[0].until(lambda: survivor.bot._recovered, within=SLOW)
+        await people[0].until(lambda: survivor.bot.has_recovered, within=SLOW)
         owing, dead = asyncio.Event(), asyncio.Event()
 
         async def die(*_: object, **__: object) -> None:
@@ -162,7 +163,7 @@ async def test_what_a_dead_process_owed_is_done_before_the_next_sweep(
             await dead.wait()
             raise asyncio.CancelledError
 
-        monkeypatch.setattr(dying.bot.postman, "post_board", die)
+        monkeypatch.setattr(dying.bot[Postman], "post_board", die)
         person, old = find_awaited(people), find_board(people[0])
         turn = asyncio.create_task(take_turn(person))
         async with asyncio.timeout(SLOW):

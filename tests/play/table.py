@@ -303,7 +303,7 @@ async def decide_at_once(at: Table, match: Match, choice: random.Random, *, show
         change = play(current, who, holder.seat, codes, decision=decision, now=at.referee.now())
         return structs.replace(change, board=change.board and (show or change.match.phase != "running"))
 
-    await at.bot.postman.announce(await at.referee.change(match.id, who, work))
+    await at.bot.announce(await at.referee.change(match.id, who, work))
 
 
 async def resign(person: Person) -> None:

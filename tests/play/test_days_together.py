@@ -357,7 +357,7 @@ async def test_two_hands_on_one_device_are_shown_one_at_a_time(at_table: Table) 
         return lobby.join(match, who, again=True, now=at.referee.now())
 
     done = await at.referee.change(1, who, join_again)
-    await at.bot.postman.announce(done)
+    await at.bot.announce(done)
     await anna.until(lambda: list_boards(anna))
     assert opened.message
     panel = (await anna.click(list_boards(anna)[-1], "My hand")).message

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from client.board.postman import Postman
 from sandbox.person.person import Person, buttons, menus
 from sandbox.person.reading import pictures
 
@@ -38,7 +39,7 @@ async def test_a_held_turn_can_be_taken_back_for_a_minute(at_table: Table) -> No
     assert pictures(board) != pictures(before), "the move is shown as a ghost"
     (alt,) = describe_pictures(board)  # the strip at the top says the same
     assert "Not final yet: " in alt
-    await at_table.bot.postman.refresh(await at_table.referee.match(1))
+    await at_table.bot[Postman].refresh(await at_table.referee.match(1))
     assert list(describe_pictures(find_board(first))) == [alt], "new words around the picture do not change it"
     assert f"<@{second.user.id}>" not in words(board), "nobody is pinged yet"
     told = words(await open_panel(second))

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 
 from client.places import places
-from client.places.places import Places
 from matches.match import Match
 from matches.people import privacy
 from sandbox.discord import guilds
@@ -169,7 +168,7 @@ async def test_a_removal_that_is_overlooked_would_be_seen(
     server is purged after three weeks."""
     match mutant:
         case "not heard":
-            monkeypatch.setattr(Places, "on_guild_remove", _do_nothing)
+            monkeypatch.setattr(places, "pause_lost", _do_nothing)
             monkeypatch.setattr(places, "mark_left", _do_nothing)
         case "not looked for":
             monkeypatch.setattr(places, "mark_gone", _find_nobody)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from client.board.postman import Postman
 from client.core import bot
 from client.pictures.films import Film, FilmWorker
 from matches.delivery.outbox import RETRY_AFTER
@@ -110,7 +111,7 @@ async def test_a_film_interrupted_by_a_stop_is_added_after_the_restart(
     drawing.done.set()
     await at.start()
     at.sandbox.world.clock.advance(RETRY_AFTER[0] + 1)
-    await at.bot.postman.sweep()
+    await at.bot[Postman].sweep()
     await wait_for_boards(at)
     assert files(last) == [THE_FILM.name, "docker-1-1.png"]
 
@@ -144,7 +145,7 @@ async def test_the_film_is_tried_again(at: Table, drawing: Drawing, monkeypatch:
         raise OSError("no network")
 
     with monkeypatch.context() as broken:
-        broken.setattr(at.bot.postman._posted, "edit", unreachable)
+        broken.setattr(at.bot[Postman]._posted, "edit", unreachable)
         _, last = await over(at)
         drawing.done.set()
         for again in range(1, 4):
@@ -152,8 +153,8 @@ async def test_the_film_is_tried_again(at: Table, drawing: Drawing, monkeypatch:
             await wait_until_put_off(at, again)
             at.sandbox.world.clock.advance(RETRY_AFTER[again - 1] + 1)
             if again < 3:
-                await at.bot.postman.sweep()
-    await at.bot.postman.sweep()
+                await at.bot[Postman].sweep()
+    await at.bot[Postman].sweep()
     assert files(last) == [THE_FILM.name, "docker-1-1.png"]
     assert await count_due_films(at) == 0
 
@@ -164,14 +165,14 @@ async def test_a_film_that_keeps_failing_is_given_up(
     async def unreachable(*_: object) -> None:
         raise OSError("no network")
 
-    monkeypatch.setattr(at.bot.postman._posted, "edit", unreachable)
+    monkeypatch.setattr(at.bot[Postman]._posted, "edit", unreachable)
     _, last = await over(at)
     drawing.done.set()
     for tries, wait in enumerate(RETRY_AFTER, 1):
         await wait_until_put_off(at, tries)
         at.sandbox.world.clock.advance(wait + 1)
         at.referee.note_clock_change()
-        await at.bot.postman.sweep()
+        await at.bot[Postman].sweep()
     assert await count_due_films(at) == 0
     assert files(last) == ["docker-1-1.png"]
     (newest,) = await at.referee.store.transaction(lambda tx: [tx.find_newest_board(1, before=9)])
@@ -203,7 +204,7 @@ async def test_the_clip_of_the_last_loading_stays_on_the_last_board(
         await wait_until_put_off(at, 1)
     assert files(last) == [loading, picture], "the board keeps its clip"
     at.sandbox.world.clock.advance(RETRY_AFTER[0] + 1)
-    await at.bot.postman.sweep()
+    await at.bot[Postman].sweep()
     assert files(last) == [loading, THE_FILM.name, picture]
 
 
@@ -230,7 +231,7 @@ async def test_an_error_of_a_film_does_not_stop_the_sweep(
     else:
         await wait_until_put_off(at, 1)
         at.sandbox.world.clock.advance(RETRY_AFTER[0] + 1)
-        await at.bot.postman.sweep(began=at.bot.began)
+        await at.bot[Postman].sweep(began=at.bot.began)
         await wait_until_put_off(at, 2)
     assert files(last) == ["docker-1-1.png"]
 
@@ -247,8 +248,8 @@ async def test_a_board_that_cannot_be_made_does_not_stop_the_sweep(
         raise LookupError("a mistake of ours")
 
     with monkeypatch.context() as broken:
-        broken.setattr(at.bot.postman._sending, "find_board", fails)
-        await at.bot.postman.sweep(began=at.bot.began)
+        broken.setattr(at.bot[Postman]._sending, "find_board", fails)
+        await at.bot[Postman].sweep(began=at.bot.began)
     row = await at.referee.store.transaction(lambda tx: tx.read_board(owed))
     assert row is not None
     assert row.attempts == 1

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from client.board.postman import Postman
 from client.leagues.leagues import advance
 from matches.clocks.pace import HOUR
 from matches.leagues import keeping, predictions
@@ -120,7 +121,7 @@ async def test_a_league_that_is_refused_waits_longer_each_time(
 async def test_leagues_stop_at_too_many_refusals(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     at = at_table
     await at.person(MASTER).slash("league new", {"name": "Harbour", "game": "docker"})
-    monkeypatch.setattr(at.bot.postman, "must_wait", lambda: True)
+    monkeypatch.setattr(at.bot[Postman], "must_wait", lambda: True)
     await advance(at.bot)
     assert not _tables(at.person("anna"))
 

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from client.board.postman import Postman
 from data import Transaction
 from matches.clocks import clocks
 from matches.match import Match
@@ -88,7 +89,7 @@ def suppress_events(at: Table) -> Iterator[None]:
 @contextlib.contextmanager
 def lose_between(play: Play, place: Place) -> Iterator[None]:
     """Lose the place when the next board is in the file and about to be posted; if there is none, afterwards."""
-    postman, lost = play.at.bot.postman, False
+    postman, lost = play.at.bot[Postman], False
     honest = postman.post_board
 
     async def deliver(done: Any, via: Any = None, **how: Any) -> None:

@@ -56,7 +56,7 @@ async def finish_check(at: Table) -> None:
     """Wait until the check has gone through all matches, and post the missing boards."""
     anna = at.person("anna")
     await anna.until(lambda: "the check of posted boards" not in at.bot.loops, within=30)
-    await at.bot.postman.sweep()
+    await at.bot[Postman].sweep()
 
 
 def delete(at: Table, shown: Message) -> None:
@@ -131,7 +131,7 @@ async def test_a_board_stays_recorded_where_discord_does_not_answer(
     monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
     monkeypatch.setattr("discord.http.asyncio.sleep", at_once)
     at.sandbox.faults.order(FETCH, **fault)  # type: ignore[arg-type]
-    assert await at.bot.postman.repost_missing(after=0) is None
+    assert await at.bot[Postman].repost_missing(after=0) is None
     assert await newest_row(at) == row
 
 
@@ -148,7 +148,7 @@ async def test_a_start_looks_up_a_few_boards_at_a_time_and_each_once(
         found.append(row.match_id)
         return False
 
-    postman: Postman = at.bot.postman
+    postman: Postman = at.bot[Postman]
     monkeypatch.setattr(postman._outbox, "read_shown", read_shown)
     monkeypatch.setattr(postman._posted, "is_missing", is_missing)
     steps: list[int | None] = [0]

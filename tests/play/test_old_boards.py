@@ -149,7 +149,7 @@ async def test_changed_words_keep_the_board_s_picture(at_table: Table) -> None:
     shown = find_board(person)
     (file,) = shown.attachments
     for _ in range(2):
-        await at.bot.postman.refresh(await at.referee.match(1))
+        await at.bot[Postman].refresh(await at.referee.match(1))
         assert list_edited_files(at, shown)[-1] == [{"id": str(file.id), "filename": file.filename}]
         assert shown.attachments == [file]
         await restart(at)
@@ -181,7 +181,7 @@ async def test_a_board_whose_message_was_not_recorded_loses_its_buttons(
     await open_match(at, "docker new", ("anna", "ben"))
     unrecorded = await turn_unrecorded(at, monkeypatch)
     at.sandbox.world.clock.advance(RETRY_AFTER[0])
-    await at.bot.postman.sweep()
+    await at.bot[Postman].sweep()
     assert "custom_id" not in str(unrecorded.components)
     assert unrecorded.id in [row.message_id for row in await at.referee.store.transaction(boards)]
     shown = list_boards(at.person("anna"))
@@ -195,9 +195,9 @@ async def test_an_old_board_in_a_closed_channel_is_dropped(at_table: Table, monk
     await open_match(at, "docker new", ("anna", "ben"))
     await turn_unrecorded(at, monkeypatch)
     refused = discord.Forbidden(cast("aiohttp.ClientResponse", SimpleNamespace(status=403, reason="")), "closed")
-    monkeypatch.setattr(at.bot.postman._sending, "find_board", AsyncMock(side_effect=refused))
+    monkeypatch.setattr(at.bot[Postman]._sending, "find_board", AsyncMock(side_effect=refused))
     at.sandbox.world.clock.advance(RETRY_AFTER[0])
-    await at.bot.postman.sweep()
+    await at.bot[Postman].sweep()
     await wait_for_boards(at)
     assert (await at.referee.match(1)).phase == "running"
 
@@ -217,7 +217,7 @@ async def test_of_two_processes_that_post_boards_of_a_match_the_slower_one_leave
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     older, newer = await pause_or_resume(at), await pause_or_resume(at)
-    slower, stopped, go_on = Postman(at.bot, at.bot.pings), asyncio.Event(), asyncio.Event()
+    slower, stopped, go_on = Postman(at.bot), asyncio.Event(), asyncio.Event()
     where = slower._sending if held == "send_board" else Outbox(at.referee)
     slower._outbox = where if isinstance(where, Outbox) else slower._outbox
     honest = getattr(where, held)
@@ -233,11 +233,11 @@ async def test_of_two_processes_that_post_boards_of_a_match_the_slower_one_leave
     first, second = (older, newer) if slow == "older" else (newer, older)
     waiting = asyncio.create_task(slower.post_board(first))
     await stopped.wait()
-    await at.bot.postman.post_board(second)
+    await at.bot[Postman].post_board(second)
     go_on.set()
     await waiting
     at.sandbox.world.clock.advance(RETRY_AFTER[0])
-    await at.bot.postman.sweep()
+    await at.bot[Postman].sweep()
     person = at.person("anna")
     shown = [message for message in list_boards(person) if "custom_id" in str(message.components)]
     assert [file.filename for message in shown for file in message.attachments] == [f"docker-1-{newer.match.seq}.png"]
@@ -257,7 +257,7 @@ async def test_a_board_that_two_processes_record_stays(
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     done = await pause_or_resume(at)
-    slower, stopped, go_on = Postman(at.bot, at.bot.pings), asyncio.Event(), asyncio.Event()
+    slower, stopped, go_on = Postman(at.bot), asyncio.Event(), asyncio.Event()
     slower._outbox = Outbox(at.referee)
     honest = slower._outbox.mark_posted
 
@@ -270,9 +270,9 @@ async def test_a_board_that_two_processes_record_stays(
     waiting = asyncio.create_task(slower.post_board(done))
     await stopped.wait()
     at.sandbox.world.clock.advance(BOARD_GRACE)
-    await at.bot.postman.sweep()
+    await at.bot[Postman].sweep()
     if then == "the next board":
-        await at.bot.postman.post_board(await pause_or_resume(at))
+        await at.bot[Postman].post_board(await pause_or_resume(at))
     person, rows = at.person("anna"), await at.referee.store.transaction(boards)
     before = [message.id for message in list_boards(person)]
     go_on.set()

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from client.board.repairs import repair_messages
 from client.lobby.card import draw_card
 from matches.clocks.pace import DAY, HOUR
 from matches.referee import Referee
@@ -213,7 +214,7 @@ async def test_a_group_is_pinged_once_though_the_bot_stopped_meanwhile(at_table:
     await _wait_until_settled(at)
     match = await at.referee.match(1)
     await at.referee.store.transaction(lambda tx: tx.owe_edit(match, "offer", 0.0))
-    await at.bot.repair_messages()
+    await repair_messages(at.bot)
     await at.bot.errands.settle()
     (call,) = _list_calls(anna)
     assert [ping.message.id for ping in at.sandbox.world.pings if anna.user.id in ping.users] == [call.id]
@@ -251,11 +252,11 @@ async def test_waiting_after_many_refusals_is_no_attempt(at_table: Table, monkey
     with monkeypatch.context() as patch:
         patch.setattr("client.board.postman.BUDGET", 0)
         await at.referee.store.transaction(lambda tx: tx.owe_edit(match, "card", 0.0))
-        await at.bot.repair_messages()
+        await repair_messages(at.bot)
         await at.bot.errands.settle()
         (owed,) = await at.referee.store.transaction(lambda tx: tx.read_due_edits(0.0, limit=9))
         assert owed.attempts == 0
-    await at.bot.repair_messages()
+    await repair_messages(at.bot)
     await at.bot.errands.settle()
     assert await _count_owed(at) == 0
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from client.board.postman import Postman
 from client.pictures import painter as pictures
 from client.pictures import render_worker
 from sandbox.discord.model import Message
@@ -89,7 +90,7 @@ async def test_a_board_is_found_behind_other_messages_after_a_crash(
     for number in range(45):
         at.person("chiara").say(f"chatter {number}")
     at.sandbox.world.clock.advance(3600)
-    await at.bot.postman.sweep()
+    await at.bot[Postman].sweep()
     await wait_for_boards(at)
     boards: list[Message] = [m for m in person.messages() if is_board(m)]
     assert len({m.attachments[0].filename for m in boards}) == len(boards) == 2

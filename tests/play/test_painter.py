@@ -12,6 +12,7 @@ import pytest
 
 import games
 from bot import handle_ready
+from client.board.postman import Postman
 from client.pictures import painter as _pictures
 from client.pictures import render_worker
 from client.pictures.painter import Painter
@@ -101,7 +102,7 @@ async def test_a_picture_that_is_never_done_is_given_up(tmp_path: Path) -> None:
         assert not hung.is_running() or hung.status() == psutil.STATUS_ZOMBIE, "the hanging worker is still running"
         worker._time_limit = usual
         at.sandbox.world.clock.advance(60)
-        await at.bot.postman.sweep()
+        await at.bot[Postman].sweep()
         assert pictures(await wait_for_new_board(person, shown))
 
 
@@ -145,7 +146,7 @@ async def test_an_error_has_a_higher_log_level_than_a_failed_worker(
         assert said.levelname == ("ERROR" if mistake else "WARNING")
         assert ("line 7" in caplog.text) is mistake
         at.sandbox.world.clock.advance(60)
-        await at.bot.postman.sweep()
+        await at.bot[Postman].sweep()
         assert pictures(await wait_for_new_board(person, shown))
 
 

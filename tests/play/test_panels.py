@@ -10,6 +10,7 @@ from msgspec import structs
 
 import games
 from client.turn import turn
+from client.turn.open_panels import OpenPanels
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
 
@@ -106,7 +107,7 @@ async def test_a_panel_goes_on_only_for_the_person_who_has_the_seat(at_table: Ta
     person, other = await find_players(at)
     await open_panel(person)
     await wait_for_rest()  # the bot notes a panel after it is visible
-    match, waiting = await at.referee.match(1), at.bot.open_panels.find_waiting
+    match, waiting = await at.referee.match(1), at.bot[OpenPanels].find_waiting
     (seat,) = match.to_act
     assert waiting(match) == [], "it shows this decision already"
     later = structs.replace(match, decisions={seat: 9})

@@ -16,6 +16,7 @@ from client.core.signs import SignBook
 from client.pictures.films import Film
 from client.turn import recap
 from client.turn.open_panels import OpenPanels
+from client.turn.recap import Recaps
 from matches.machines.worker import WorkerFailed
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons
@@ -204,7 +205,12 @@ def panels(monkeypatch: pytest.MonkeyPatch) -> OpenPanels:
     monkeypatch.setattr("client.turn.open_panels.put_on_top", lambda *_: "film")
     monkeypatch.setattr("client.turn.open_panels.list_kept", lambda *_: ())
     monkeypatch.setattr("client.turn.open_panels.layout", lambda *_: "closed")
-    return OpenPanels(lambda: 0.0, lambda *_: lambda *_: "", signs=SignBook(draw_nothing, lambda: 0.0))
+    bot: Any = SimpleNamespace(
+        referee=SimpleNamespace(now=lambda: 0.0),
+        say=lambda *_: lambda *_: "",
+        signs=SignBook(draw_nothing, lambda: 0.0),
+    )
+    return OpenPanels(bot)
 
 
 MATCH: Any = SimpleNamespace(id=1, decisions={})
@@ -321,7 +327,7 @@ async def test_a_panel_within_hours_says_nothing(at_table: Table) -> None:
     await open_match(at_table, "docker new", PEOPLE)
     name = await play_round(at_table)
     at_table.sandbox.world.clock.advance(5 * 3600)
-    at_table.bot.recaps = recap.Recaps(at_table.referee)  # forget the recap, as a restart does
+    del at_table.bot._parts[Recaps]  # forget the recap, as a restart does
     assert HEADING not in words(await open_panel(at_table.person(name)))
 
 
@@ -337,7 +343,7 @@ async def test_one_turn_needs_no_recap(at_table: Table) -> None:
 
 
 async def test_looks_are_bounded_and_expire(at_table: Table) -> None:
-    recaps, clock = at_table.bot.recaps, at_table.sandbox.world.clock
+    recaps, clock = at_table.bot[Recaps], at_table.sandbox.world.clock
     assert recaps.note_look(1, 2)
     clock.advance(60)
     assert not recaps.note_look(1, 2)

@@ -7,11 +7,12 @@ import logging
 from pathlib import Path
 from typing import Any
 
-import discord
 import pytest
 
 from client.core.bot import Slowboat
 from client.pictures.painter import Painter
+from client.places import places
+from matches.directory import find_open_in
 from matches.texts import Texts
 from sandbox.discord.model import Message
 from tests.numbers import SHARE
@@ -71,13 +72,13 @@ async def test_all_languages_are_read_before_anybody_waits_for_one(
 ) -> None:
     read: list[str] = []
 
-    async def load_cogs(_: Slowboat) -> None:
-        read.append("cogs")
+    async def emit(_: Slowboat, event: str, *about: object) -> None:
+        read.append(event)
 
     monkeypatch.setattr(Texts, "load", lambda _: read.append("all"))
-    monkeypatch.setattr(Slowboat, "load_cogs", load_cogs)
+    monkeypatch.setattr(Slowboat, "emit", emit)
     async with table(tmp_path):
-        assert read == ["all", "cogs"]
+        assert read[:2] == ["all", "setup"]
 
 
 async def test_a_press_while_the_bot_is_down_fails_and_can_be_repeated(at_table: Table) -> None:
@@ -229,22 +230,15 @@ async def test_a_stop_right_after_the_login_is_quiet(
     at_table: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Stop during the check of all servers: no failure is logged."""
-    at, looking, load = at_table, asyncio.Event(), Slowboat.load_cogs
+    at, looking = at_table, asyncio.Event()
 
-    async def load_slow_places(bot: Slowboat) -> None:
-        await load(bot)
-        places: Any = bot.get_cog("Places")
-        look = places._open_matches
-
-        async def slowly(guild: discord.Guild) -> object:
-            looking.set()
-            await asyncio.sleep(0.3)
-            return await look(guild)
-
-        places._open_matches = slowly
+    async def look_slowly(*where: Any) -> Any:
+        looking.set()
+        await asyncio.sleep(0.3)
+        return await find_open_in(*where)
 
     await at.stop()
-    monkeypatch.setattr(Slowboat, "load_cogs", load_slow_places)
+    monkeypatch.setattr(places, "find_open_in", look_slowly)
     await at.start()
     async with asyncio.timeout(30):
         await looking.wait()

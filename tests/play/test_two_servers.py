@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
+from client.board.repairs import repair_messages
 from matches.match import Guest
 from matches.people.servers import change_server
 from sandbox.discord.model import Message
@@ -157,7 +158,7 @@ async def test_a_manager_of_the_other_server_ends_it(two: TwoServers) -> None:
     assert [holder.user_id is None for holder in match.seats] == [False, False, True, True]
     assert "no longer shared with the other server" in two.board("home")
     assert "Moving out" in two.board("home")
-    await two.at.bot.repair_messages(began=None)
+    await repair_messages(two.at.bot)
     await two.at.bot.errands.settle()
     await pass_time(two.at, 60.0)
     left = find_board(chiara)

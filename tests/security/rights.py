@@ -29,10 +29,14 @@ from discord import app_commands
 from msgspec import Struct
 
 import games
+from client.board.postman import Postman
 from client.core import controls
 from client.core.client import PUBLIC
 from client.messages.custom_ids import parse
+from client.reminders import Reminders
 from client.server.greeting import build_greeting
+from client.turn.open_panels import OpenPanels
+from client.turn.recap import Recaps
 from data import Store
 from matches.lobby import lobby
 from matches.machines.machines import Machines
@@ -199,8 +203,8 @@ class Crawler:
         bot = self.at.bot
         bot.referee.cache.clear()
         bot.preferences._people.clear()
-        bot.open_panels._open.clear()
-        bot.recaps._looks.clear()
+        bot[OpenPanels]._open.clear()
+        bot[Recaps]._looks.clear()
 
     def commands(self) -> list[Command]:
         """List all commands, except those of games other than Docker, which would have the same rights."""
@@ -277,9 +281,9 @@ class Crawler:
         """Post owed messages, and run timers."""
         bot, found = self.at.bot, list[Found]()
         for done in await sweep(bot.referee):
-            await bot.postman.announce(done)
-            await bot.reminders.send(done)
-        await bot.postman.sweep()
+            await bot.announce(done)
+            await bot[Reminders].send(done)
+        await bot[Postman].sweep()
         for sent in self.at.take():
             if numbers := [int(each) for each in re.findall(r"sb:\w+:([1-9]\d*):", sent[1])]:
                 channel = (await bot.referee.match(numbers[0])).channel_id

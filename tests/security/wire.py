@@ -27,6 +27,7 @@ from client.core.controls import receive
 from client.create import create_bot
 from client.pictures import films
 from client.pictures.films import Film, FilmWorker
+from client.turn.risk_meter import RiskMeter
 from data import Store
 from matches.archive import history
 from matches.machines.machines import Machines
@@ -275,11 +276,11 @@ async def _connect(
     bot.http._HTTPClient__session = aiohttp.ClientSession()  # type: ignore[attr-defined] # nothing goes through it
     try:
         await bot._async_setup_hook()
-        await bot.load_cogs()
+        await bot.set_up()
         yield found
     finally:
         await bot.films.stop()
-        await bot.risk_meter.worker.stop()
+        await bot[RiskMeter].worker.stop()
         await worker.stop()
         await bot.http.close()
 

@@ -1,17 +1,37 @@
-"""Load the commands of game packs. A pack that cannot be loaded must not keep the bot from starting."""
+"""Load the commands of the folder `cogs` and of game packs. A pack that cannot be loaded must not keep the bot from
+starting."""
 
 from __future__ import annotations
 
 import importlib
+import pkgutil
 
 from discord.app_commands import CommandAlreadyRegistered, CommandLimitReached
 from discord.ext import commands
 
+import cogs
 import games
+from client.commands.translator import Translator
+from client.core.bot import Slowboat
+from client.core.events import on
 from rendering import renderer
 
 MOST_COMMANDS = 100
 """Most global slash commands that Discord allows a bot, including those of packs."""
+
+
+@on("setup")
+async def load_cogs(bot: Slowboat) -> None:
+    """Load every cog, those of game packs last, and the translator of command names.
+
+    They are not loaded as extensions, because discord.py would import their modules anew for each bot, and unload
+    them when it closes.
+    """
+    await bot.tree.set_translator(Translator(bot.texts))
+    check_packs()
+    for module in pkgutil.iter_modules(cogs.__path__):
+        await importlib.import_module(f"cogs.{module.name}").setup(bot)
+    await load_packs(bot)
 
 
 def check_packs() -> None:
