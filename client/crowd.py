@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from client.core.bot import Slowboat
 from client.core.controls import Press, action
+from client.core.events import on
 from client.lobby.card import refresh_card
 from client.lobby.lobby_panel import show_lobby_panel
 from client.messages.crowd_text import explain_crowd, list_terms
@@ -27,9 +29,10 @@ async def open_vote(press: Press) -> None:
     await show_vote(bot, interaction, match)
 
 
-async def ask_for_terms(press: Press) -> None:
+@on("page_crowd")
+async def ask_for_terms(bot: Slowboat, press: Press) -> None:
     """Explain how a channel plays a seat, and offer the terms of its votes."""
-    bot, interaction = press.bot, press.interaction
+    interaction = press.interaction
     match = await press.read_match()
     require_host(match, bot.request(interaction))
     say = bot.say(interaction, match)

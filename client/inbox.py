@@ -6,12 +6,15 @@ import discord
 from msgspec import Struct
 
 from client.core.bot import Slowboat
+from client.core.controls import Press, action
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, make_link, rows, text
+from client.turn.turn import show_panel
 from games.text import N, Say, T, Text
 from matches.clocks import clocks
 from matches.clocks.pace import PACES
 from matches.directory import find_boards_of
+from matches.errors import UserError
 from matches.match import Match
 from matches.texts import defuse_name
 
@@ -119,3 +122,30 @@ def _describe_state(entry: Entry) -> Text:
     if entry.mine:
         return T("your turn")
     return T("waiting for others")
+
+
+async def _build(bot: Slowboat, interaction: discord.Interaction) -> discord.ui.LayoutView:
+    found = await list_entries(bot, interaction.user.id)
+    says = {entry.match.id: bot.say(interaction, entry.match) for entry in found}
+    return build_inbox(found, says, bot.say(interaction))
+
+
+@action("turns", "update")
+async def refresh_inbox(press: Press) -> None:
+    """Update the list."""
+    await press.interaction.edit_original_response(view=await _build(press.bot, press.interaction))
+
+
+@action("next", "private")
+async def play_next(press: Press) -> None:
+    """Open the panel of the most urgent match that waits for this person."""
+    bot, interaction = press.bot, press.interaction
+    waiting = [entry.match for entry in await list_entries(bot, interaction.user.id) if entry.mine]
+    if not waiting:
+        raise UserError(T("No match is waiting for you just now."))
+    await show_panel(bot, interaction, waiting[0])
+
+
+async def show_inbox(bot: Slowboat, interaction: discord.Interaction) -> None:
+    """Show the list."""
+    await interaction.edit_original_response(view=await _build(bot, interaction))

@@ -2,110 +2,19 @@
 
 from __future__ import annotations
 
-import math
-from typing import Any, Final
-
 import discord
-from discord import app_commands
 
-from client.commands.translator import EVERYWHERE, translate_name, translate_text
+from client.commands.declare import EVERYWHERE, command
 from client.core.bot import Slowboat
-from client.core.links import make_link_buttons
-from client.core.version import Installed, note_version
-from client.messages.parts import layout, rows, text
-from games.text import N, Say, T
-from matches.directory import find_open_of
-from matches.sweep import read_ages
-
-LATE: Final = 60.0
-"""Seconds after which a board or a timer counts as late."""
-
-NEWS_VERSION: Final = "0.3.0"
-"""The release that `NEWS` describes; a test compares it with CHANGELOG.md."""
-
-NEWS: Final = (
-    T("/play starts any game at once: with friends, or against the computer, also in direct messages."),
-    T("/learn teaches each game in a few moves. *Suggest a move* and /analyse show what strong players would do."),
-    T("/stats and /hall show your results, and matches can be rated."),
-    T("All four games have new pictures, and an ordinary turn takes three clicks."),
-)
-"""What is new in that release, for players."""
+from client.help.about import show_about, show_status
+from games.text import T
 
 
-def describe_version(installed: Installed, started_at: float, say: Say) -> list[str]:
-    """List the lines of `/about`."""
-    running = say(T("Running since:"))
-    lines = [
-        f"## Slowboat {installed.version}",
-        say(
-            T("Tabletop games with friends, a move whenever you have a minute. Nothing is lost if a match takes days.")
-        ),
-        f"{running} <t:{int(started_at)}:R>",
-    ]
-    if installed.before:
-        upgraded = say(T("Upgraded from version {before}:", before=installed.before))
-        news = [f"• {say(line)}" for line in NEWS]
-        lines += [f"**{upgraded}** <t:{int(installed.since)}:d>", *news]
-    lines.append(
-        "-# " + say(T("Free software under the MIT licence, with its own drawings. Fonts: Inter and Lilita One, OFL."))
-    )
-    return lines
+@command("about", T("The version of Slowboat, and what is new in it"), where=EVERYWHERE)
+async def about(bot: Slowboat, interaction: discord.Interaction) -> None:
+    await show_about(bot, interaction)
 
 
-async def describe_status(bot: Slowboat, user_id: int, started_at: float, say: Say) -> list[str]:
-    """List the lines of `/status`: the connection, boards that are late, and the person's own matches."""
-    ages, down = await read_ages(bot.referee, bot.referee.now()), len(bot.shards_down())
-    late = ages.outbox > LATE or ages.timer > LATE
-    verdict = T("Everything works.") if not (down or late) else T("Something is slow just now. No move is lost.")
-    lines = [f"### {say(verdict)}"]
-    if down:
-        lines.append("⚠ " + say(T("I cannot reach some servers just now. Their clocks are stopped.")))
-    if late:
-        minutes = max(1, round(max(ages.outbox, ages.timer) / 60))
-        lines.append("⚠ " + say(N("Boards are {count} minute late.", "Boards are {count} minutes late.", minutes)))
-    if math.isfinite(bot.latency):
-        lines.append("• " + say(T("Discord answers within {number} ms.", number=round(bot.latency * 1000))))
-    running = say(T("Running since:"))
-    lines.append(f"• {running} <t:{int(started_at)}:R>")
-    mine = await find_open_of(bot.referee, user_id)
-    matches = [await bot.referee.match(each.id) for each in mine if each.phase == "running"]
-    waiting = sum(any(holder.user_id == user_id for holder in match.awaited) for match in matches)
-    if not mine:
-        return [*lines, "• " + say(T("You are in no open match."))]
-    open_ones = say(N("You are in one open match.", "You are in {count} open matches.", len(mine)))
-    called = (
-        N("One is waiting for you.", "{count} are waiting for you.", waiting)
-        if waiting
-        else T("None is waiting for you.")
-    )
-    lines.append(f"• {open_ones} {say(called)} {bot.mention('turns')}")
-    return lines
-
-
-async def setup(bot: Slowboat) -> None:
-    started_at = bot.referee.now()
-    installed = note_version(bot.state_folder, started_at)
-
-    async def about(interaction: discord.Interaction) -> None:
-        say = bot.say(interaction)
-        lines = describe_version(installed, started_at, say)
-        view = layout(text(*lines), *rows(make_link_buttons(bot, say)))
-        await interaction.edit_original_response(view=view)
-
-    description = translate_text(T("The version of Slowboat, and what is new in it"), bot.texts)
-    command: app_commands.Command[Any, ..., None] = app_commands.Command(
-        name=translate_name("about"), description=description, callback=about, allowed_contexts=EVERYWHERE
-    )
-    bot.tree.add_command(command)
-
-    async def status(interaction: discord.Interaction) -> None:
-        lines = await describe_status(bot, interaction.user.id, started_at, bot.say(interaction))
-        await interaction.edit_original_response(view=layout(text(*lines)))
-
-    state: app_commands.Command[Any, ..., None] = app_commands.Command(
-        name=translate_name("status"),
-        description=translate_text(T("Whether everything works, and what is waiting for you"), bot.texts),
-        callback=status,
-        allowed_contexts=EVERYWHERE,
-    )
-    bot.tree.add_command(state)
+@command("status", T("Whether everything works, and what is waiting for you"), where=EVERYWHERE)
+async def status(bot: Slowboat, interaction: discord.Interaction) -> None:
+    await show_status(bot, interaction)

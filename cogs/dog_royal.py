@@ -7,10 +7,10 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from client.commands.game_cog import GameCog
-from client.commands.lines import Typed
 from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
+from client.typed_moves import Typed
+from cogs.game import GameCog
 from games.text import T
 
 GIVE = "give/"

@@ -1,274 +1,56 @@
-"""`/play`: start any game with sensible defaults. `/demo`: let computer players show one. The greeting's *Play a game*:
-show a picture of each game, with a button that starts it. *Invite to a match*, in the menu of a person: invite them to
-the lobby of the channel, or to a new one.
+"""`/play`: start any game with sensible defaults. `/demo`: let computer players show one. *Invite to a match*, in the
+menu of a person: invite them to the lobby of the channel, or to a new one.
 """
 
 from __future__ import annotations
 
-import secrets
-from typing import Any, cast
+from typing import cast
 
 import discord
-from discord import app_commands, ui
-from discord.ext import commands
-from msgspec import structs
+from discord import app_commands
 
-from client.board.postman import Postman
-from client.commands.game_cog import GameCog
-from client.commands.translator import BY_SERVERS, EVERYWHERE, IN_SERVERS, list_choices, translate_name, translate_text
+from client.commands.declare import BY_SERVERS, EVERYWHERE, IN_SERVERS, command, option
+from client.commands.translator import translate_text
 from client.core.bot import Slowboat
-from client.core.client import PUBLIC
-from client.core.controls import Press, action
-from client.core.errors import Refusal, is_direct, make_invitation
-from client.core.people import see
-from client.lobby.card import refresh_card
-from client.lobby.invitations import ping_invited
-from client.lobby.opening import open_lobby, post_with, require_allowed
-from client.messages.custom_ids import MAX_LENGTH, Id
-from client.messages.parts import attach_file, button, gallery, layout, media, rows, text
-from games.levels import LEVELS
-from games.text import Channel, Say, T
-from matches.errors import UserError
-from matches.lobby import demonstration, invitations, lobby
-from matches.match import Match
-from matches.people.preferences import Server
-from matches.referee import Request
+from client.demo import list_levels, open_demo
+from client.play import choose_match, complete_game
+from client.play import play as start
+from games.text import T
 from matches.rows import Level
-from matches.texts import LEVEL_NAMES, defuse_name
 
 
-def list_games(bot: Slowboat) -> dict[str, GameCog]:
-    """Return the cogs of the games that can be played, by the name of the game."""
-    return {cog.game.name: cog for cog in bot.cogs.values() if isinstance(cog, GameCog)}
-
-
-def suggest_games(bot: Slowboat, typed: str, say: Say) -> dict[str, str]:
-    """Return the titles of the games that contain what was typed, by the name of the game."""
-    titles = {name: say(cog.words.TITLE) for name, cog in list_games(bot).items()}
-    return {name: title for name, title in titles.items() if _squeeze(typed) in _squeeze(title)}
-
-
-def find_game(bot: Slowboat, typed: str, say: Say) -> str:
-    """Return the name of a game chosen from the list, or typed and sent before the list had come. Raises UserError."""
-    if typed in list_games(bot):
-        return typed
-    suggested = suggest_games(bot, typed, say)
-    named = [name for name, title in suggested.items() if _squeeze(title) == _squeeze(typed)] or [*suggested]
-    if len(named) != 1 or not _squeeze(typed):
-        raise UserError(T("I don't know this game. Pick one from the list."))
-    return named[0]
-
-
-def _squeeze(title: str) -> str:
-    return "".join(title.casefold().replace("_", " ").split())
-
-
-async def open_game(
-    bot: Slowboat, interaction: discord.Interaction, typed: str, *, computer: bool | None, opponent: discord.User | None
-) -> None:
-    """Open a lobby of a game with its usual rules, and fill it as asked (`/play`).
-
-    `computer` None: begin at once against a computer player in direct messages, where nobody else can join.
-    """
-    name = find_game(bot, typed, bot.say(interaction))
-    invited = opponent if opponent is not None and opponent.id != interaction.user.id else None
-    if invited is not None and is_direct(interaction):
-        raise Refusal(
-            T("Nobody else sees our direct messages. To play with somebody, use /play in a server that I am in."),
-            label=T("Play against the computer"),
-            action=Id("play_direct", rest=name),
-            link=make_invitation(interaction.application_id),
-        )
-    if invited is not None and invited.bot:
-        raise UserError(T("Bots cannot be invited. To play against a computer player, choose *computer* instead."))
-    match = await list_games(bot)[name].open_lobby(interaction, {})
-    if invited is not None:
-        await _invite(bot, interaction, match, invited.id, invited.display_name)
-    elif match.is_direct if computer is None else computer:
-        await _start_against_computer(bot, interaction, match)
-
-
-async def _start_against_computer(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
-    """Fill a new lobby with computer players, and begin."""
-    who, now = _copy_request(bot, interaction), bot.referee.now()
-    done = await bot.referee.change(match.id, who, lambda current: lobby.start_with_computers(current, who, now=now))
-    await refresh_card(bot, done.match)
-    await bot[Postman].post_board(await bot.machines.run(done), interaction)
-
-
-@action("play_direct", "update")
-async def play_direct(press: Press) -> None:
-    """Handle *Play in our direct messages*: begin a match there against a computer player, and link to it."""
-    bot, interaction = press.bot, press.interaction
-    found = list_games(bot).get(press.id.rest)
-    if found is None:
-        raise UserError(T("I don't know this game. Pick one from the list."))
-    match = await found.open_lobby(interaction, {}, away=True)
-    await _start_against_computer(bot, interaction, match)
-    place = Channel(match.channel_id)
-    told = bot.say(interaction, match)(T("Your match has begun in our direct messages: {channel}", channel=place))
-    await interaction.edit_original_response(view=bot.notice(told))
-
-
-async def open_demo(
+@command("play", T("Start a game with its usual rules"), where=EVERYWHERE, public=True)
+@option("game", T("What to play"), suggest=complete_game)
+@option("computer", T("Begin at once against a computer player"))
+@option("opponent", T("Somebody to invite"))
+async def play(
     bot: Slowboat,
     interaction: discord.Interaction,
-    typed: str,
-    *,
-    level: Level | None,
-    players: int | None,
-    thread: bool,
+    game: str,
+    computer: bool | None = None,
+    opponent: discord.User | None = None,
 ) -> None:
-    """Let computer players show a game to the channel (`/demo`)."""
-    name = find_game(bot, typed, bot.say(interaction))
-    cog = list_games(bot)[name]
-
-    def make(server: Server, place: int) -> Match:
-        require_allowed(server, cog.game, cog.words.TITLE)
-        return demonstration.create(
-            name,
-            bot.request(interaction),
-            level=level,
-            seats=players,
-            guild_id=interaction.guild_id or 0,
-            channel_id=place,
-            language=server.language or bot.texts.language(str(interaction.guild_locale)),
-            secret=secrets.token_bytes(32),
-            now=bot.referee.now(),
-        )
-
-    match = await open_lobby(bot, interaction, make, thread=thread)
-    who, now = _copy_request(bot, interaction), bot.referee.now()
-    done = await bot.referee.change(match.id, who, lambda current: lobby.start(current, who, now=now))
-    await refresh_card(bot, done.match)
-    await bot[Postman].post_board(await bot.machines.run(done), interaction)
+    await start(bot, interaction, game, computer=computer, opponent=opponent)
 
 
-def _copy_request(bot: Slowboat, interaction: discord.Interaction) -> Request:
-    """Copy the request without its interaction id, because each id takes effect only once."""
-    return structs.replace(bot.request(interaction), interaction_id=None)
-
-
-async def _invite(bot: Slowboat, interaction: discord.Interaction, match: Match, user_id: int, name: str) -> None:
-    """Invite somebody with one ping."""
-    invited = await _add_invitation(bot, interaction, match, user_id, name)
-    await ping_invited(bot, interaction, invited, (user_id,))
-
-
-async def _add_invitation(
-    bot: Slowboat, interaction: discord.Interaction, match: Match, user_id: int, name: str
-) -> Match:
-    """Note an invitation and show it on the card."""
-    who = _copy_request(bot, interaction)
-    done = await bot.referee.change(match.id, who, lambda current: invitations.invite(current, who, {user_id: name}))
-    await refresh_card(bot, done.match)
-    return done.match
-
-
-async def choose_match(bot: Slowboat, interaction: discord.Interaction, person: discord.Member) -> None:
-    """Invite a person to the lobby that the host has open in this channel, or let the host choose a game (*Invite to a
-    match*)."""
-    if person.bot:
-        raise UserError(T("Bots cannot be invited. To play against the computer, use /play."))
-    if person.id == interaction.user.id:
-        raise UserError(T("You cannot invite yourself. To open a match that others can join, use /play."))
-    there = await bot.referee.match_in(interaction.channel_id or 0)
-    if there is None or there.phase != "lobby" or there.host_id != interaction.user.id:
-        await show_games(bot, interaction, person=person)
-        return
-    match = see(interaction, there)
-    known = {person.id} & {*match.people, *(found.user for found in match.invited)}
-    told = T("They are in your lobby, or invited to it, already.") if known else T("Your invitation has been sent.")
-    if not known:
-        done = await _add_invitation(bot, interaction, match, person.id, person.display_name)
-    await interaction.edit_original_response(view=bot.notice(bot.say(interaction, match)(told)))
-    if not known:
-        await ping_invited(bot, interaction, done, (person.id,))
-
-
-async def show_games(bot: Slowboat, interaction: discord.Interaction, *, person: discord.Member | None = None) -> None:
-    """Show a picture and a button of each game; with `person`, the button also invites them."""
-    say, language = bot.say(interaction), bot.language(interaction)
-    question = T("What shall we play?") if person is None else T("Which game do you invite them to?")
-    items: list[ui.Item[ui.LayoutView]] = [text("## " + say(question))]
-    files, buttons = [], []
-    for name, cog in list_games(bot).items():
-        drawn = await bot.painter.draw_game(name, language)
-        files.append(attach_file(drawn.png, drawn.name, drawn.alt))
-        opens = Id("open_game", rest=name) if person is None else _make_inviting_id(name, person)
-        buttons.append(button(say(cog.words.TITLE), opens, style=discord.ButtonStyle.primary))
-    items += [gallery(media(files)), *rows(buttons)]
-    await interaction.edit_original_response(view=layout(*items), attachments=files)
-
-
-@action("choose_game", "private")
-async def choose_game(press: Press) -> None:
-    """Handle *Play a game* in the greeting: show the games."""
-    await show_games(press.bot, press.interaction)
-
-
-@action("open_game", "update")
-async def open_chosen(press: Press) -> None:
-    """Open the chosen game's lobby in the channel."""
-    found = list_games(press.bot).get(press.id.rest)
-    if found is None:
-        raise UserError(T("I don't know this game. Pick one from the list."))
-    await found.open_lobby(press.interaction, {}, show=post_with(press.interaction))
-
-
-def _make_inviting_id(game: str, person: discord.Member) -> Id:
-    """Make the custom_id of a button that opens a lobby and invites a person, whose name must fit into it."""
-    plain = Id("open_with", rest=f"{game}.{person.id}.")
-    name = defuse_name(person.display_name)[: MAX_LENGTH - len(str(plain))]
-    return structs.replace(plain, rest=plain.rest + name)
-
-
-@action("open_with", "update")
-async def open_with_person(press: Press) -> None:
-    """Open the chosen game's lobby in the channel, and invite the person to it."""
-    bot, interaction = press.bot, press.interaction
-    game, number, name = (*press.id.rest.split(".", 2), "", "")[:3]
-    found = list_games(bot).get(game)
-    if found is None or not number.isdecimal():
-        raise UserError(T("I don't know this game. Pick one from the list."))
-    match = await found.open_lobby(interaction, {}, show=post_with(interaction))
-    await _invite(bot, interaction, match, int(number), name)
-
-
-class Play(commands.Cog):
-    """Offer `/play`, `/demo` and *Invite to a match*."""
+@command("demo", T("Watch computer players play a game slowly; anybody may take a seat"), public=True)
+@option("game", T("Which game to show"), suggest=complete_game)
+@option("level", T("How strong the computer players are"), choices=list_levels)
+@option("players", T("How many computer players"))
+@option("thread", T("Give the match its own thread"))
+async def demo(
+    bot: Slowboat,
+    interaction: discord.Interaction,
+    game: str,
+    level: str | None = None,
+    players: app_commands.Range[int, 2, 6] | None = None,
+    thread: bool = False,
+) -> None:
+    await open_demo(bot, interaction, game, level=cast("Level | None", level), players=players, thread=thread)
 
 
 async def setup(bot: Slowboat) -> None:
-    await bot.add_cog(Play())
-
-    async def play(
-        interaction: discord.Interaction,
-        game: str,
-        computer: bool | None = None,
-        opponent: discord.User | None = None,
-    ) -> None:
-        await open_game(bot, interaction, game, computer=computer, opponent=opponent)
-
-    async def complete(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        found = suggest_games(bot, current, bot.say(interaction))
-        return [app_commands.Choice(name=title, value=name) for name, title in found.items()][:25]
-
-    app_commands.describe(
-        game=translate_text(T("What to play"), bot.texts),
-        computer=translate_text(T("Begin at once against a computer player"), bot.texts),
-        opponent=translate_text(T("Somebody to invite"), bot.texts),
-    )(play)
-    app_commands.rename(**{name: translate_name(name) for name in ("game", "computer", "opponent")})(play)
-    command: app_commands.Command[Any, ..., None] = app_commands.Command(
-        name=translate_name("play"),
-        description=translate_text(T("Start a game with its usual rules"), bot.texts),
-        callback=play,
-        extras={PUBLIC: True},
-        allowed_contexts=EVERYWHERE,
-    )
-    command.autocomplete("game")(complete)
-    bot.tree.add_command(command)
+    """Add the entry to the menu of a person."""
 
     async def invite_to_match(interaction: discord.Interaction, person: discord.Member) -> None:
         await choose_match(bot, interaction, person)
@@ -280,38 +62,4 @@ async def setup(bot: Slowboat) -> None:
             allowed_contexts=IN_SERVERS,
             allowed_installs=BY_SERVERS,
         )
-    )
-    shown = _make_demo_command(bot)
-    shown.autocomplete("game")(complete)
-    bot.tree.add_command(shown)
-
-
-def _make_demo_command(bot: Slowboat) -> app_commands.Command[Any, ..., None]:
-    async def demo(
-        interaction: discord.Interaction,
-        game: str,
-        level: str | None = None,
-        players: app_commands.Range[int, 2, 6] | None = None,
-        thread: bool = False,
-    ) -> None:
-        await open_demo(bot, interaction, game, level=cast("Level | None", level), players=players, thread=thread)
-
-    app_commands.describe(
-        game=translate_text(T("Which game to show"), bot.texts),
-        level=translate_text(T("How strong the computer players are"), bot.texts),
-        players=translate_text(T("How many computer players"), bot.texts),
-        thread=translate_text(T("Give the match its own thread"), bot.texts),
-    )(demo)
-    app_commands.rename(
-        game=translate_name("game"),
-        level=translate_name("level"),
-        players=translate_name("players"),
-        thread=translate_name("thread"),
-    )(demo)
-    app_commands.choices(level=list_choices({level: LEVEL_NAMES[level] for level in LEVELS}, bot.texts))(demo)
-    return app_commands.Command(
-        name=translate_name("demo"),
-        description=translate_text(T("Watch computer players play a game slowly; anybody may take a seat"), bot.texts),
-        callback=demo,
-        extras={PUBLIC: True},
     )

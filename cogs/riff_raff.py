@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from client.commands.game_cog import GameCog, Ply
 from client.commands.translator import translate_name
 from client.core.bot import Slowboat
+from cogs.game import GameCog, Ply
 from games.riff_raff.loading.settled import KINDS
 from games.text import T
 

@@ -35,7 +35,7 @@ RENDERING = """
         return Canvas(Layer(1200, 900, ground, lambda pen: None), "{name}", look).finish()
 """
 COG = """
-    from client.commands.game_cog import GameCog
+    from cogs.game import GameCog
 
     async def setup(bot):
         await bot.add_cog(GameCog(bot, "{name}"))

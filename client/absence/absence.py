@@ -201,3 +201,19 @@ async def choose_days(press: Press) -> None:
     """Handle a number of days chosen in the menu."""
     bot = press.bot
     await go_away(bot, press.interaction, find_end(press.value, bot.referee.now(), "UTC"))
+
+
+async def show_or_begin(bot: Slowboat, interaction: discord.Interaction, until: str | None) -> None:
+    """Show how much absence the person has used (`/away`); with a date, stop their clocks until then."""
+    if until is None:
+        await show_away(bot, interaction)
+        return
+    person = await bot.preferences.load(interaction.user.id)
+    await go_away(bot, interaction, find_end(until, bot.referee.now(), person.zone, bot.language(interaction)))
+
+
+async def complete_until(bot: Slowboat, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Autocomplete `/away until:` for a person."""
+    person = await bot.preferences.load(interaction.user.id)
+    say, language = bot.say(interaction), bot.language(interaction)
+    return suggest_dates(typed, bot.referee.now(), person.zone, say, language)

@@ -11,6 +11,7 @@ from discord.ext import commands
 
 import cogs
 import games
+from client.commands.declare import Command, Group
 from client.commands.translator import Translator
 from client.core.bot import Slowboat
 from client.core.events import on
@@ -22,15 +23,20 @@ MOST_COMMANDS = 100
 
 @on("setup")
 async def load_cogs(bot: Slowboat) -> None:
-    """Load every cog, those of game packs last, and the translator of command names.
+    """Load the commands that every cog declares, those of game packs last, and the translator of their names.
 
     They are not loaded as extensions, because discord.py would import their modules anew for each bot, and unload
     them when it closes.
     """
     await bot.tree.set_translator(Translator(bot.texts))
     check_packs()
-    for module in pkgutil.iter_modules(cogs.__path__):
-        await importlib.import_module(f"cogs.{module.name}").setup(bot)
+    for found in pkgutil.iter_modules(cogs.__path__):
+        module = importlib.import_module(f"cogs.{found.name}")
+        for each in vars(module).values():
+            if isinstance(each, Command | Group) and (made := each.make(bot)) is not None:
+                bot.tree.add_command(made)
+        if hasattr(module, "setup"):
+            await module.setup(bot)
     await load_packs(bot)
 
 

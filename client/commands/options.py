@@ -19,6 +19,7 @@ from matches.clocks.pace import ABSENCES, PACES
 from matches.errors import UserError
 from matches.texts import Texts
 
+PLAYERS = "players"
 PRESET = "preset"
 
 TERMS: Mapping[str, Text] = {

@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 import discord
 from discord import app_commands
 
 from games.text import Text
 from matches.texts import Texts
-
-EVERYWHERE: Final = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
-"""Where people can use commands that need neither a server nor a match."""
-
-IN_SERVERS: Final = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
-"""Where people can use commands that are about a server."""
-
-BY_SERVERS: Final = app_commands.AppInstallationType(guild=True, user=False)
-"""Offers commands where the bot is installed in the server, but not to people who installed it for themselves."""
 
 
 def translate_name(word: str) -> app_commands.locale_str:

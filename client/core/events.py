@@ -34,6 +34,7 @@ def on(event: str) -> Callable[[L], L]:
     * `arrival` (interaction): a person has pressed or typed something.
     * `replacing` (interaction, match id): a press is about to replace the message that was pressed.
     * `repair_board`, `repair_card`, `repair_guest`, `repair_offer` (Match): a message of this kind is outdated.
+    * `page_crowd`, `page_share`, `page_part` (Press): this choice in the host's menu of players.
     * `last_board` (Match): the last board of a match is posted.
     * `stop`: the bot is about to close its connection.
 

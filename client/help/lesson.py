@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import discord
@@ -17,7 +17,7 @@ from client.messages.menus import join_labels
 from client.messages.parts import button, layout, picture, rows, text
 from games.coaching import list_wishes
 from games.core import Seat
-from games.lesson import Choice, Lesson, Step, judge, play_step, set_up_step
+from games.lesson import Choice, Lesson, Step, judge, list_taught, play_step, set_up_step
 from games.text import T, Text
 from matches.errors import UserError, make_old_button_error
 from matches.machines.offload import run_rules
@@ -166,3 +166,8 @@ async def _show_ending(
     buttons.append(button(say(T("From the beginning")), Id(ACTION, rest=f"{name}.0")))
     shown, file = picture(drawn.png, drawn.name, drawn.alt)
     await interaction.edit_original_response(view=layout(text(*lines), shown, *rows(buttons)), attachments=[file])
+
+
+def list_lessons(bot: Slowboat) -> Mapping[str, Text]:
+    """List the games that have a lesson, as choices."""
+    return {name: games.words(name).TITLE for name in list_taught(bot.list_playable())}

@@ -15,18 +15,16 @@ from client.core.controls import Press, action
 from client.core.events import on
 from client.core.people import see
 from client.core.retries import find_own_message
-from client.crowd import ask_for_terms
 from client.lobby.card import draw_card, edit_card, edit_own_card, lock_card, refresh_card
 from client.lobby.invitation_buttons import retire_invitations
-from client.lobby.lobby_panel import PART, SHARE, show_lobby_panel
+from client.lobby.lobby_panel import PAGES, show_lobby_panel
 from client.messages.custom_ids import parse
-from client.sharing import ask_to_part, ask_to_share
 from games.text import N, T
 from matches.change import Change
 from matches.errors import Stale, UserError
 from matches.lobby import lobby
 from matches.lobby.expiry import LOBBY_LASTS
-from matches.match import CROWD, Match
+from matches.match import Match
 from matches.people import servers
 from matches.people.servers import read_allowance
 from matches.referee import MACHINE, Request
@@ -94,9 +92,8 @@ async def leave(press: Press) -> None:
 async def add_computer(press: Press) -> None:
     """Give a free seat to a computer player of the chosen level, or open the page of another choice: the channel by
     vote, or a second server."""
-    pages = {CROWD: ask_for_terms, SHARE: ask_to_share, PART: ask_to_part}
-    if press.value in pages:
-        await pages[press.value](press)
+    if press.value in PAGES:
+        await press.bot.emit(f"page_{press.value}", press)
         return
     level = _read_level(press)
     await _change(press, lambda match, who, now: lobby.add_computer(match, who, level=level, now=now))

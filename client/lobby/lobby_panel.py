@@ -26,6 +26,9 @@ BY_SEAT = "seat."
 """The prefix of an option's value that names a person by seat: ids of people in another server are not shown."""
 
 SHARE, PART = "share", "part"
+PAGES = (CROWD, SHARE, PART)
+"""Choices in the menu of players that lead to pages of other features (the events `page_…`)."""
+
 """The values of the options that offer the lobby to another server, and end the link with one."""
 
 _MOST_BLOCKED = 25

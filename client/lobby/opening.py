@@ -5,18 +5,22 @@ from __future__ import annotations
 import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Final
+from typing import Any, Final
 
 import discord
 from discord import ui
 from msgspec import structs
 
+import games
 from client.board.postman import Postman
+from client.commands.options import PLAYERS, pop_terms, read_options
 from client.core import errors
 from client.core.bot import Slowboat
 from client.core.client import PUBLIC
 from client.core.controls import Press, action
+from client.core.errors import Refusal, make_invitation, may_post_later
 from client.core.posting import post
+from client.core.refusals import FAILURES, Meaning, means
 from client.lobby import host  # noqa: F401 - registers the handlers of the host's menus
 from client.lobby.card import draw_card, lock_card, refresh_card
 from client.lobby.card_buttons import make_limit_error, note_card
@@ -315,3 +319,84 @@ async def _invite_players(press: Press, match: Match) -> None:
         done = await bot.referee.change(match.id, again, lambda found: lobby.start(found, again, now=now))
         await refresh_card(bot, done.match)
         await bot[Postman].post_board(await bot.machines.run(done), interaction)
+
+
+async def open_game(
+    bot: Slowboat,
+    interaction: discord.Interaction,
+    name: str,
+    values: dict[str, Any] | None = None,
+    *,
+    show: Show | None = None,
+    away: bool = False,
+) -> Match:
+    """Open a lobby of a game in this channel (`/<game> new`, `/play`).
+
+    `show`: as in `client.lobby.opening.open_lobby`. `away`: open it in the person's direct messages, because the
+    bot cannot post in this channel.
+    """
+    game, words, values = games.load(name), games.words(name), values or {}
+    if not away:
+        require_lasting_place(interaction, game.name)
+    guild_id = DIRECT if away else interaction.guild_id or DIRECT
+    spoken = bot.language(interaction) if guild_id == DIRECT else bot.texts.language(str(interaction.guild_locale))
+    capacity = values.pop(PLAYERS, None)
+    given = pop_terms(values)
+    options = read_options(game, values)
+
+    def make(server: Server, place: int) -> Match:
+        require_allowed(server, game, words.TITLE)
+        return lobby.create(
+            game.name,
+            options,
+            bot.request(interaction),
+            capacity=capacity,
+            guild_id=guild_id,
+            channel_id=place,
+            language=server.language or spoken,
+            secret=secrets.token_bytes(32),
+            now=bot.referee.now(),
+            pace=given["pace"] or server.pace,
+            absence=given["absence"] or server.absence,
+            private=bool(given["private"]),
+            away_days=server.away_days,
+            liked=bot.preferences.get(interaction.user.id).liked,
+        )
+
+    if away:
+        return await open_direct(bot, interaction, make)
+    return await open_lobby(bot, interaction, make, thread=bool(given["thread"]), show=show)
+
+
+def require_lasting_place(interaction: discord.Interaction, game: str) -> None:
+    """Raise Refusal where the bot cannot post by itself; its button opens a match of `game` in direct messages."""
+    if not may_post_later(interaction):
+        raise Refusal(
+            T(
+                "I cannot post boards here by myself: I may only answer commands. To play with friends, add me to a "
+                "server that you share, and use /play there. To play against the computer, use our direct messages."
+            ),
+            label=T("Play in our direct messages"),
+            action=Id("play_direct", rest=game),
+            link=make_invitation(interaction.application_id),
+        )
+
+
+async def open_direct(bot: Slowboat, interaction: discord.Interaction, make: Make) -> Match:
+    """Open a lobby in the person's direct messages. Raises UserError if they are closed."""
+    server = await require_permission(bot, interaction, guild_id=DIRECT)
+    try:
+        place = await interaction.user.create_dm()
+        await refuse_second(bot, place.id)
+        match = await bot.referee.open(make(server, place.id), bot.request(interaction))
+
+        async def post(view: ui.LayoutView, attachments: Sequence[discord.File] = ()) -> discord.Message:
+            return await place.send(view=view, files=attachments)
+
+        return await show_card(bot, interaction, match, post)
+    except FAILURES as error:
+        if not means(error, Meaning.UNREACHABLE, Meaning.CLOSED):
+            raise
+        raise UserError(
+            T("Discord does not let me write to you. Allow direct messages from me, then try again.")
+        ) from error

@@ -10,10 +10,12 @@ from datetime import datetime
 from functools import cache
 from typing import Final
 
+import discord
 from babel import Locale
 from babel.core import get_global
 from discord import app_commands, ui
 
+from client.core.bot import Slowboat
 from client.messages.custom_ids import Id
 from client.messages.menus import MOST_OPTIONS
 from games.text import Say, T
@@ -149,3 +151,8 @@ def _list_countries() -> Mapping[str, tuple[str, ...]]:
             if name := Locale(language).territories.get(country):
                 found[name.casefold()] = known
     return found
+
+
+async def complete_zone(bot: Slowboat, _: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Autocomplete `/me zone:`."""
+    return await suggest_zones(typed, bot.referee.now())

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import copy
+from typing import Final
 
 import discord
-from discord import ui
+from discord import app_commands, ui
 
 from client.board.postman import Postman
 from client.core import errors
@@ -16,11 +17,15 @@ from client.lobby.private_threads import require_membership
 from client.messages.custom_ids import Id
 from games.text import Channel, Say, T
 from matches.clocks import pauses
+from matches.directory import find_open_of
 from matches.errors import UserError, unknown_match
 from matches.match import Match
 from matches.people.preferences import read_server
 
 Place = discord.abc.GuildChannel | discord.Thread
+
+_LONGEST_NUMBER: Final = 40
+"""Characters of the longest text that is read as the number of a match; Python refuses to read thousands of digits."""
 
 
 def find_send_permission(place: Place) -> str:
@@ -98,3 +103,35 @@ async def move_match(bot: Slowboat, interaction: discord.Interaction, match_id: 
     said = bot.say(interaction, done.match)(T("The match goes on in {channel}.", channel=Channel(place.id)))
     await interaction.edit_original_response(view=bot.notice(said), attachments=[])
     await bot[Postman].post_board(await bot.machines.run(done), interaction)
+
+
+async def continue_match(bot: Slowboat, interaction: discord.Interaction, typed: str) -> None:
+    """Continue a match of the same server in this channel: one chosen from the list, by its number or its name."""
+    if not isinstance(interaction.channel, Place):
+        raise UserError(T("This works only in a server."))
+    if not (typed.isascii() and typed.isdecimal() and len(typed) <= _LONGEST_NUMBER):
+        named = [choice for choice in await suggest_matches(bot, interaction, typed) if choice.name == typed.strip()]
+        if len(named) != 1:
+            raise UserError(T("I don't know this match. Pick one from the list."))
+        typed = named[0].value
+    await move_match(bot, interaction, int(typed), interaction.channel)
+
+
+async def suggest_matches(
+    bot: Slowboat, interaction: discord.Interaction, typed: str
+) -> list[app_commands.Choice[str]]:
+    """Autocomplete the matches of this server that this person plays in other channels."""
+    offered = []
+    for found in await find_open_of(bot.referee, interaction.user.id):
+        match = found.seen_from(interaction.guild_id)
+        here = match.channel_id == interaction.channel_id and match.paused_for != "place"
+        if match.guild_id != interaction.guild_id or match.phase == "lobby" or here:
+            continue
+        cast = match.cast()
+        say = bot.say(interaction, match)
+        others = ", ".join(cast[seat.seat].name for seat in match.seats if seat.user_id != interaction.user.id)
+        number = f" · #{match.id}"  # so that names differ, because Discord may send one instead of its value
+        label = f"{say(match.words.TITLE)} · {others}"[: 100 - len(number)] + number
+        if typed.casefold().strip() in label.casefold():
+            offered.append(app_commands.Choice(name=label, value=str(match.id)))
+    return offered[:25]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import discord
-from discord import app_commands
 from msgspec import Struct
 
-from client.commands.translator import EVERYWHERE, translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.messages.parts import layout, text
@@ -142,15 +140,3 @@ def describe_ladder(places: list[Place], user_id: int, say: Say) -> list[str]:
             )
             lines.append(f"{number}. <@{place.user_id}> · {say(count)}")
     return lines
-
-
-def make_puzzle_command(bot: Slowboat) -> app_commands.Command[Any, ..., None]:
-    """Make `/puzzle`."""
-
-    async def puzzle(interaction: discord.Interaction) -> None:
-        await show_puzzle(bot, interaction)
-
-    description = translate_text(T("Find the best move: a puzzle every day"), bot.texts)
-    return app_commands.Command(
-        name=translate_name("puzzle"), description=description, callback=puzzle, allowed_contexts=EVERYWHERE
-    )

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Final
 
 import discord
-from discord import app_commands
 
-from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.messages.alt_text import describe_ending
 from client.messages.log_text import describe_result
@@ -20,7 +18,9 @@ from games.text import N, T, Text
 from matches.archive.elsewhere import MOST_BYTES, Rebuilt, Trouble, open_rebuilt
 from matches.errors import UserError
 from matches.machines.worker import WorkerFailed
-from matches.texts import Texts
+
+RECORD: Final = T("A record file from /export; leave it out for this channel's match")
+"""Describes the option of a command that takes a record."""
 
 _TROUBLE: Final[Mapping[Trouble, Text]] = {
     "unreadable": T("This file is not the record of a match. /export gives you records, in the folder “records”."),
@@ -31,13 +31,6 @@ _TROUBLE: Final[Mapping[Trouble, Text]] = {
         "The secret of this match was not public yet when this record was made, so the record cannot be checked."
     ),
 }
-
-
-def describe_record(callback: Callable[..., Any], texts: Texts) -> None:
-    """Describe and translate the option `record` of a command."""
-    described = T("A record file from /export; leave it out for this channel's match")
-    app_commands.describe(record=translate_text(described, texts))(callback)
-    app_commands.rename(record=translate_name("record"))(callback)
 
 
 async def verify_record(bot: Slowboat, interaction: discord.Interaction, file: discord.Attachment) -> None:

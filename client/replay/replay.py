@@ -1,29 +1,41 @@
-"""Build a page of `/replay`: the picture of one position, what led to it, and the buttons to other positions."""
+"""Step through a match (`/replay`): the picture of one position, what led to it, and the buttons to other positions.
+
+Every press checks which seats' views the person may see; the seat in its custom_id is not trusted.
+"""
 
 from __future__ import annotations
 
+import zlib
+from collections import OrderedDict
 from collections.abc import Sequence
 
 import discord
+import msgspec
 from discord import ui
-from msgspec import Struct
+from msgspec import Struct, structs
 
+from client.core.bot import Slowboat
+from client.core.controls import Press, action
 from client.messages.alt_text import describe_ending
 from client.messages.custom_ids import Id
 from client.messages.log_text import describe_log, describe_result
 from client.messages.menus import LABEL_LENGTH, MOST_OPTIONS, Menu, Option
 from client.messages.parts import button, layout, picture, rows, selects, text
-from client.pictures.films import make_film_button
+from client.pictures.films import make_film_button, make_old_rules_error
 from client.pictures.painter import Painter
 from games.core import Seat
 from games.text import Player, Say, T, Text
 from matches.archive import history
 from matches.archive.history import Step
+from matches.errors import UserError
 from matches.match import Match
 from matches.together.votes import may_go_back
 from rendering import Look
 
 _PUBLIC = "p"
+_REMEMBERED = 4
+"""Matches whose turns are kept in memory; the longest take six megabytes each."""
+
 _PLAIN = Look()
 
 
@@ -170,3 +182,79 @@ def _spread(most: int, count: int) -> list[int]:
     if count <= most:
         return list(range(count))
     return [round(place * (count - 1) / (most - 1)) for place in range(most)]
+
+
+@action("replay", "private")
+async def open_replay(press: Press) -> None:
+    """Open the replay; from a recap, at the first turn that the recap describes."""
+    match = await press.read_match()
+    await show_replay(press.bot, press.interaction, match, since=parse_step(press.id.rest))
+
+
+@action("step", "update")
+async def go_to_step(press: Press) -> None:
+    """Show another step (|◀ ◀ ▶ ▶|)."""
+    await show_replay(press.bot, press.interaction, await press.read_match(), parse_place(press.id.rest))
+
+
+@action("jump", "update")
+async def jump_to_step(press: Press) -> None:
+    """Show the move chosen in the menu."""
+    place = structs.replace(parse_place(press.id.rest), step=parse_step(press.value))
+    await show_replay(press.bot, press.interaction, await press.read_match(), place)
+
+
+@action("sight", "update")
+async def look_from(press: Press) -> None:
+    """Show the match as the seat chosen in the menu saw it."""
+    place = structs.replace(parse_place(press.id.rest), sight=parse_place(press.value).sight)
+    await show_replay(press.bot, press.interaction, await press.read_match(), place)
+
+
+async def show_replay(
+    bot: Slowboat,
+    interaction: discord.Interaction,
+    match: Match,
+    place: Place | None = None,
+    *,
+    since: int = -1,
+) -> None:
+    """Show a page of the replay. Without `place`, it shows the newest position from the person's own seat.
+
+    `since`: begin at the turn of this ply or, if the ply was undone, at the next turn; negative: at the newest.
+    """
+    require_begun(match)
+    sights = history.list_viewpoints(match, interaction.user.id)
+    try:
+        turns = await bot[Turns].read(match)
+        wanted = place or Place(history.find_turn(turns, since), sights[0])
+        language, look = bot.language(interaction), bot.look(interaction)
+        host = interaction.user.id == match.host_id and interaction.user.id in match.people
+        shown = await build_page(match, turns, wanted, bot.painter, language, sights=sights, look=look, host=host)
+    except (msgspec.ValidationError, zlib.error) as error:
+        raise make_old_rules_error() from error
+    await interaction.edit_original_response(view=shown.view, attachments=[shown.file])
+
+
+class Turns:
+    """A cache of the turns of the matches viewed last, because people press ▶ many times."""
+
+    def __init__(self, bot: Slowboat) -> None:
+        self._referee = bot.referee
+        self._read: OrderedDict[tuple[int, int], tuple[history.Step, ...]] = OrderedDict()
+
+    async def read(self, match: Match) -> tuple[history.Step, ...]:
+        """Return the turns of a match so far."""
+        key = match.id, match.seq
+        if key not in self._read:
+            self._read[key] = await history.read(self._referee, match)
+        self._read.move_to_end(key)
+        while len(self._read) > _REMEMBERED:
+            self._read.popitem(last=False)
+        return self._read[key]
+
+
+def require_begun(match: Match) -> None:
+    """Raise UserError for a match that has not started."""
+    if match.state is None:
+        raise UserError(T("The match has not started yet."))

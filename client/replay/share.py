@@ -6,6 +6,7 @@ import asyncio
 import base64
 import html
 import json
+import zlib
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cache
@@ -16,12 +17,16 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from client.core.controls import Press, action
 from client.messages.alt_text import describe_ending, describe_picture
 from client.messages.log_text import describe_log, describe_result
-from client.pictures.films import FilmWorker
-from client.replay.replay import describe_step
+from client.messages.parts import document, layout, text
+from client.pictures.films import FilmWorker, make_old_rules_error
+from client.replay.replay import Turns, describe_step, require_begun
 from games.text import Player, Say, T
 from matches.archive.history import Step, show_step
+from matches.errors import UserError
+from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from rendering.drawing.film import choose_steps
 from rendering.drawing.slides import Slide
@@ -43,6 +48,27 @@ class SharePage(Struct, frozen=True):
     html: bytes
     name: str
     complete: bool
+
+
+@action("share_page", "private")
+async def share_page(press: Press) -> None:
+    """Send the match as a page that replays it offline (*Share*)."""
+    bot, interaction = press.bot, press.interaction
+    match = await press.read_match()
+    require_begun(match)
+    say = bot.say(interaction, match)
+    try:
+        turns = await bot[Turns].read(match)
+        made = await make_page(match, turns, bot.films, say, bot.language(interaction))
+    except WorkerFailed as error:
+        raise UserError(T("The page could not be made just now. Try again in a minute.")) from error
+    except (msgspec.ValidationError, zlib.error) as error:
+        raise make_old_rules_error() from error
+    lines = [say(T("The match as a page for any browser, even offline. Send it to anybody you like."))]
+    if not made.complete:
+        lines.append("-# " + say(T("This match was long, so the page leaves out some moves to stay small.")))
+    shown, file = document(made.html, made.name)
+    await interaction.edit_original_response(view=layout(text(*lines), shown), attachments=[file])
 
 
 async def make_page(match: Match, turns: Sequence[Step], films: FilmWorker, say: Say, language: str) -> SharePage:

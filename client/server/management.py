@@ -25,7 +25,7 @@ from matches.errors import Stale, UserError, make_old_button_error
 from matches.keeping.unplayable import end_unplayable
 from matches.lobby.lobby import COMPUTER
 from matches.match import Match
-from matches.rows import LogRow
+from matches.rows import OPEN_PHASES, LogRow
 from matches.texts import defuse, defuse_name
 from matches.together import linking, undo
 
@@ -174,3 +174,12 @@ def _perform(
         case "part":
             return linking.part(match, now=now, user_id=user_id, note=note)
     raise make_old_button_error()
+
+
+async def show_management(bot: Slowboat, interaction: discord.Interaction) -> None:
+    """Show the panel for the channel's match to somebody who manages the server. Raises UserError for others."""
+    require_manager(bot, interaction)
+    match = await bot.match_here(interaction)
+    if match.phase not in OPEN_PHASES or (match.state is None and not match.is_shared):
+        raise UserError(T("No match is being played in this channel."))
+    await interaction.edit_original_response(view=build_manage_panel(match, bot.say(interaction, match)))

@@ -20,7 +20,7 @@ from client.server.permission import require_manager
 from games.text import Channel, Join, Moment, N, Say, T, Text
 from matches.clocks.pace import ABSENCES, AWAY_DAYS, PACES
 from matches.errors import make_old_button_error
-from matches.people.preferences import Palette, PuzzlePost, Server
+from matches.people.preferences import Palette, PuzzlePost, Server, read_server
 from matches.people.servers import change_server
 from matches.puzzles.posting import switch_post
 from matches.rows import Absence
@@ -238,3 +238,16 @@ def _keep_others(settings: Mapping[int, Value], channel_id: int) -> dict[int, Va
     """Return the other channels' settings, without the oldest if necessary to make room for one more."""
     others = {place: each for place, each in settings.items() if place != channel_id}
     return dict(list(others.items())[1 - MOST_CHANNELS :])
+
+
+def list_languages(_: Slowboat) -> Mapping[str, Text]:
+    """List the languages of matches."""
+    return {code: said for code, said in LANGUAGES.items() if code}
+
+
+async def show_settings(bot: Slowboat, interaction: discord.Interaction) -> None:
+    """Show the panel to somebody who manages the server. Raises UserError for others."""
+    server = await read_server(bot.referee, require_manager(bot, interaction))
+    place, guild = interaction.channel_id or 0, interaction.guild
+    panel = build_settings_panel(bot, server, bot.say(interaction), channel_id=place, guild=guild)
+    await interaction.edit_original_response(view=panel)

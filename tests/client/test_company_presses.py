@@ -11,8 +11,8 @@ from msgspec import structs
 from client import substitutes
 from client.core.bot import Slowboat
 from client.messages.custom_ids import Id
-from client.sharing import WITH, WITHOUT, ask_to_share, offer_table
 from client.substitutes import ask_substitute, post_offers, seek, step_in
+from client.two_servers import WITH, WITHOUT, ask_to_share, offer_table
 from matches.change import Change
 from matches.company import substitutes as offers
 from matches.company.substitutes import is_seeking
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.usefixtures("no_boards")
 
 async def offer(bot: Slowboat, match: Match, user: int, how: str = "names", **facts: Any) -> Any:
     interaction = make_interaction(bot, user, **facts)
-    await ask_to_share(press(bot, interaction, Id("ask_share", match.id)))
+    await ask_to_share(bot, press(bot, interaction, Id("ask_share", match.id)))
     assert [each.split(":")[1] for each in interaction.buttons] == ["offer_table", "offer_table", "lobby_back"]
     await offer_table(press(bot, interaction, Id("offer_table", match.id, rest=how)))
     return interaction

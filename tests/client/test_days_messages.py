@@ -12,6 +12,7 @@ from PIL import Image, ImageChops
 
 from client.absence.absence import read_until, suggest_dates
 from client.board.board import build_board
+from client.me.me import build_settings
 from client.me.zone_form import suggest_zones
 from client.messages.clocks import describe_duration, find_shortest_time
 from client.messages.log_text import describe_edits, describe_log
@@ -19,7 +20,6 @@ from client.messages.parts import layout, rows, text
 from client.pictures.painter import Painter
 from client.reminders import build_reminder
 from client.votes.votes import describe_vote, make_answer_buttons
-from cogs.me import build_settings
 from data import Absence, LogRow
 from games.text import Player, Say, T, Text
 from matches.match import Clock, Match, Proposal, ProposalKind

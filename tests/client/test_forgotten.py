@@ -30,9 +30,7 @@ NAMES = ("Annabel of the Jetty", "annabel_the_first")
 def _fix_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fix all secrets, and so the dice and shuffles."""
     numbers = itertools.count()
-    monkeypatch.setattr(
-        "client.commands.game_cog.secrets.token_bytes", lambda size: next(numbers).to_bytes(size, "big")
-    )
+    monkeypatch.setattr("client.lobby.opening.secrets.token_bytes", lambda size: next(numbers).to_bytes(size, "big"))
 
 
 async def play_and_be_forgotten(folder: Path, written: Written) -> None:

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from client import hall
+from client import stats
 from client.core.bot import Slowboat
-from client.hall import SHOWN, show_clip, show_hall
 from client.messages.custom_ids import Id
+from client.stats import SHOWN, show_clip, show_hall
 from games.text import T
 from matches.errors import UserError
 from matches.machines.worker import WorkerFailed
@@ -38,8 +38,8 @@ def bot(at: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Slowboat:
     async def read_ratings(_bot: Any) -> Any:
         return None
 
-    monkeypatch.setattr(hall, "read_records", read_records)
-    monkeypatch.setattr(hall, "read_ratings", read_ratings)
+    monkeypatch.setattr(stats, "read_records", read_records)
+    monkeypatch.setattr(stats, "read_ratings", read_ratings)
     return connect(at, tmp_path, Channels())
 
 
@@ -54,7 +54,7 @@ def rate(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
         ]
         return ratings[:limit]
 
-    monkeypatch.setattr(hall, "list_best", list_best)
+    monkeypatch.setattr(stats, "list_best", list_best)
 
 
 async def test_the_best_and_the_records_of_a_server_are_listed(bot: Slowboat, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,7 +101,7 @@ async def test_a_button_shows_the_clip_of_its_own_record(
         drawn.append(still)
         return SimpleNamespace(gif=b"gif", name="x.gif")
 
-    monkeypatch.setattr(hall, "find_clip", find_clip)
+    monkeypatch.setattr(stats, "find_clip", find_clip)
     monkeypatch.setattr(bot.films, "draw", draw)
     await write_person(at.referee, BEN, structs.replace(Person(), still=still))
     interaction = make_interaction(bot, BEN)

@@ -14,10 +14,10 @@ from client.core.bot import Slowboat
 from client.core.errors import SAVED
 from client.leagues import predictions
 from client.leagues.challenges import challenge, offer_challenges
-from client.leagues.league_commands import make_league_commands
 from client.leagues.predictions import offer_predictions, predict
 from client.messages.custom_ids import Id
 from client.messages.menus import MOST_OPTIONS
+from cogs.league import league
 from matches.errors import Stale, UserError
 from matches.leagues.keeping import change_league, found_league, read_league
 from matches.leagues.league import Kind, League, Member
@@ -42,7 +42,7 @@ async def use(bot: Slowboat, command: str, user: int = 1, /, **options: Any) -> 
     """Use a command of /league in the league's channel. Options for the interaction itself begin with an underscore."""
     facts = {key[1:]: options.pop(key) for key in list(options) if key.startswith("_")}
     interaction = make_interaction(bot, user, **{"channel": make_channel(), **MANAGER, **facts})
-    found: Any = make_league_commands(bot).get_command(command)
+    found: Any = league.make(bot).get_command(command)
     await found.callback(interaction, **options)
     return interaction
 

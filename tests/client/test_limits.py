@@ -12,10 +12,11 @@ import pytest
 import games
 from client.board import board as _board
 from client.board.board import build_board
+from client.help import help as guide
+from client.help.rules import build_rules_page
 from client.lobby import card
 from client.pictures.painter import Painter
 from client.turn.panel import add_forced, build_panel
-from cogs import guide
 from data import LogRow
 from games.core import NATURE
 from games.rng import Rng
@@ -116,7 +117,7 @@ async def test_every_page_of_the_rules(name: str, language: str) -> None:
     painter = Painter(Texts())
     seen = set()
     for number in range(30):
-        page = await guide.build_rules_page(painter, language, name, number)
+        page = await build_rules_page(painter, language, name, number)
         check_message(page.view, *page.files)
         seen.add(json.dumps(page.view.to_components(), default=str))
     assert len(seen) == len(games.words(name).rules()) <= 12

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import pytest
 
-from client.commands.lines import RefusedPly, Typed, extend_draft
+from client.hints import suggest_wishes
 from client.messages.turn_text import find_named
-from client.why_not import suggest_wishes
+from client.typed_moves import RefusedPly, Typed, extend_draft
 from games.text import Say, T, Text
 from matches.errors import UserError
 from matches.match import Match

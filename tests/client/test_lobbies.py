@@ -10,9 +10,9 @@ import discord
 import pytest
 from msgspec import structs
 
-from client import lobbies
+from client import looking
 from client.core.bot import Slowboat
-from client.lobbies import show_lobbies
+from client.looking import show_lobbies
 from data import LookingRow
 from matches.change import Change
 from matches.company.looking import compute_end, join_queue
@@ -29,7 +29,7 @@ from .notices import make_interaction
 def hidden(monkeypatch: pytest.MonkeyPatch) -> set[int]:
     """The channels that nobody in this test sees."""
     channels: set[int] = set()
-    monkeypatch.setattr(lobbies, "_may_see", lambda _, channel_id: channel_id not in channels)
+    monkeypatch.setattr(looking, "_may_see", lambda _, channel_id: channel_id not in channels)
     return channels
 
 
@@ -88,14 +88,14 @@ async def test_queues_are_listed_with_those_who_wait_and_a_button_to_join_them(
 
 
 async def test_a_long_list_is_cut(at: House, bot: Slowboat, hidden: set[int]) -> None:
-    for number in range(lobbies.MOST + 3):
+    for number in range(looking.MOST + 3):
         await at.open("docker", 4, channel=100 + number)
     paces = ("daily", "brisk", "bank", "small_bank", "live", "relaxed")
     for user, pace in enumerate(paces, 50):
         row = LookingRow(GUILD, user, "docker", pace, "", "x", at.now, at.now + 999)
         await join_queue(at.referee, row, 4)
     lines, buttons = await show(bot, DANA)
-    assert len(lines) == lobbies.MOST
+    assert len(lines) == looking.MOST
     assert len(buttons) == 5
 
 
@@ -109,6 +109,6 @@ def test_a_person_sees_public_places_of_the_server_that_they_may_view() -> None:
     places = {1: private, 2: public, 3: channel, 4: closed}
     guild = SimpleNamespace(get_channel_or_thread=places.get)
     here: Any = SimpleNamespace(guild=guild, user=member)
-    assert [lobbies._may_see(here, number) for number in range(1, 6)] == [False, True, True, False, False]
-    assert not lobbies._may_see(SimpleNamespace(guild=None, user=member), 3)  # type: ignore[arg-type]
-    assert not lobbies._may_see(SimpleNamespace(guild=guild, user=Mock()), 3)  # type: ignore[arg-type]
+    assert [looking._may_see(here, number) for number in range(1, 6)] == [False, True, True, False, False]
+    assert not looking._may_see(SimpleNamespace(guild=None, user=member), 3)  # type: ignore[arg-type]
+    assert not looking._may_see(SimpleNamespace(guild=guild, user=Mock()), 3)  # type: ignore[arg-type]

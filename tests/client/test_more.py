@@ -14,8 +14,8 @@ from client.board.sending import read_look
 from client.core.bot import Slowboat
 from client.messages.custom_ids import Id
 from client.more import ask_move, ask_pause, ask_remind, come_back, is_absent, open_more, remind_at
-from client.reminder_buttons import move_on, snooze, take_extra_day, wake
-from client.turn import undo_preview as turn_undo
+from client.reminders import move_on, snooze, take_extra_day, wake
+from client.turn import undo_preview
 from matches.change import Change
 from matches.clocks import absence
 from matches.clocks.absence import SNOOZE
@@ -103,7 +103,7 @@ async def test_one_undo_is_offered_once(at: House, bot: Slowboat, monkeypatch: p
             async def look_up(*_: object, number: int | None = number) -> Any:
                 return None if number is None else Undo((), log[number])
 
-            monkeypatch.setattr(turn_undo, name, look_up)
+            monkeypatch.setattr(undo_preview, name, look_up)
 
     for free, agreed, shown in (
         (0, 0, ["show_undo"]), (0, 1, ["show_undo", "ask_undo"]), (None, 1, ["ask_undo"]), (None, None, []),

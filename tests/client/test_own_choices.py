@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from client.me.own_choices import describe_colours, describe_look, make_colour_menus
+from client.me.me import describe_colours, describe_look, make_colour_menus
 from client.me.zone_form import find_zones, suggest_zones
 from client.messages.menus import MOST_OPTIONS
 from matches.people.preferences import Person

@@ -10,7 +10,7 @@ import pytest
 from discord import app_commands
 
 import games
-from client.commands.game_cog import GameCog
+from cogs.game import GameCog
 from tests.installed import install_packs
 
 from .offline import commands, offline

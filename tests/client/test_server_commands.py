@@ -20,10 +20,11 @@ from client.core import errors
 from client.lobby.card import build_card
 from client.lobby.lobby_panel import build_lobby_panel
 from client.messages.custom_ids import Id
+from client.replay.log import build_page
+from client.replay.report import build_report
+from client.server.doctor import describe_permissions
 from client.server.management import ACTIONS, Reason, build_manage_panel
 from client.server.settings import build_settings_panel
-from cogs.journal import build_page, build_report
-from cogs.server import describe_permissions
 from data import LogRow
 from games.core import NATURE
 from games.rng import Rng

@@ -129,7 +129,7 @@ async def open_scene(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[t
     await make_scene(folder)
     draw_nothing(patch)
     async with wire(folder, patch) as at:
-        patch.setattr(sys.modules["cogs.history"], "make_page", _make_no_page)
+        patch.setattr(sys.modules["client.replay.share"], "make_page", _make_no_page)
         await at.store._run(lambda db: db.execute("PRAGMA synchronous = OFF"))
         yield at, SlowStore(at, patch)
 

@@ -168,7 +168,7 @@ async def walking(
     await asyncio.to_thread(folder.mkdir, parents=True)
     draw_nothing(patch)
     async with wire(folder, patch) as at:
-        patch.setattr(sys.modules["cogs.history"], "make_page", _make_no_page)
+        patch.setattr(sys.modules["client.replay.share"], "make_page", _make_no_page)
         await at.store._run(lambda db: db.execute("PRAGMA synchronous = OFF"))
         walker, referee, drawn = Walker(at), at.bot.referee, random.Random(1)
         match = await _begin(referee, CHANNEL, "riff_raff")

@@ -199,7 +199,7 @@ class Clicker:
 
 async def count_match(name: str, seed: int, browser: Browser, *, most: int = MOST_TURNS) -> list[int]:
     """Play a match, or its first `most` turns of Anna's, and return the clicks of each."""
-    secret = mock.patch("client.commands.game_cog.secrets.token_bytes", lambda size: seed.to_bytes(size, "big"))
+    secret = mock.patch("client.lobby.opening.secrets.token_bytes", lambda size: seed.to_bytes(size, "big"))
     seats = games.load(name).seats
     with tempfile.TemporaryDirectory() as folder, secret, mock.patch.object(Painter, "_paint", draw_blank):
         async with table(Path(folder)) as at:

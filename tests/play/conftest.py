@@ -17,9 +17,7 @@ __all__ = ["shared_art"]
 def _fix_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give matches the same secrets in every run, and with them the same dice and shuffles."""
     numbers = itertools.count()
-    monkeypatch.setattr(
-        "client.commands.game_cog.secrets.token_bytes", lambda size: next(numbers).to_bytes(size, "big")
-    )
+    monkeypatch.setattr("client.lobby.opening.secrets.token_bytes", lambda size: next(numbers).to_bytes(size, "big"))
 
 
 @pytest.fixture(autouse=True)

@@ -12,9 +12,9 @@ import pytest
 
 from client.core.links import Links
 from client.core.version import VERSION, Installed
+from client.help.help import TOPICS
 from client.messages.custom_ids import Id
 from client.pictures.painter import Drawn
-from cogs.guide import TOPICS
 from matches.people.servers import was_greeted
 from sandbox.discord import guilds
 from sandbox.discord.model import Message

@@ -185,7 +185,7 @@ async def test_status_says_what_works_and_what_waits(at_table: Table, monkeypatc
     async def read_late(*_: object) -> Ages:
         return Ages(600.0, 0.0)
 
-    monkeypatch.setattr(sys.modules["cogs.about"], "read_ages", read_late)
+    monkeypatch.setattr(sys.modules["client.help.about"], "read_ages", read_late)
     monkeypatch.setattr(Slowboat, "shards_down", lambda _: frozenset({0}))
     told = (await mine.slash("status")).text
     assert "Something is slow" in told

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from client.core.links import Links
-from cogs.journal import PAGE
+from client.replay.log import PAGE
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from cogs.stats import _make_card
+from client.stats import _make_card
 from data import DIRECT, ResultRow
 from matches.results.ratings import compute_ratings
 from matches.results.records import find_records

@@ -301,6 +301,6 @@ async def begin_week(folder: Path, *, locale: str = "en-GB", seed: int = 1) -> A
         guild.locale = locale
     numbers = itertools.count(seed + 1)
     async with table(folder, world=world, locale=locale) as at:  # a bot draws numbers of its own when it starts
-        draw = "client.commands.game_cog.secrets.token_bytes"
+        draw = "client.lobby.opening.secrets.token_bytes"
         with mock.patch(draw, lambda size: next(numbers).to_bytes(size, "big")):
             yield Week(at, locale=locale, seed=seed)

@@ -26,8 +26,8 @@ MAY_IMPORT = {
     "arena": {"games", "data", "arena"},
     "locales": {"games", "locales", "cogs", "client", "matches"},
     "bench": {"games", "rendering", "data", "matches", "client", "sandbox", "bench", "bot"},
-    "skeleton": {"games", "rendering", "client", "skeleton"},
-    "examples": {"games", "rendering", "client"},
+    "skeleton": {"games", "rendering", "client", "cogs", "skeleton"},
+    "examples": {"games", "rendering", "client", "cogs"},
 }
 """For each folder, the folders of ours it may import; bot.py may import everything.
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from client.core.version import VERSION
-from cogs.about import NEWS_VERSION
+from client.help.about import NEWS_VERSION
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -131,7 +131,7 @@ def test_the_news_of_about_is_of_the_newest_release() -> None:
     unreleased = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split("## [Unreleased]")[1].split("\n## ")[0]
     major, minor = map(int, VERSION.split(".")[:2])
     fitting = [(major, minor), *([(major, minor + 1), (major + 1, 0)] if unreleased.strip() else [])]
-    assert tuple(map(int, NEWS_VERSION.split(".")[:2])) in fitting, f"NEWS of cogs/about.py is of {NEWS_VERSION}"
+    assert tuple(map(int, NEWS_VERSION.split(".")[:2])) in fitting, f"NEWS of client/help/about.py is of {NEWS_VERSION}"
 
 
 def test_each_release_has_the_headings_of_keep_a_changelog_in_order() -> None:

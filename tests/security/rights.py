@@ -167,7 +167,7 @@ async def crawling(folder: Path, patch: pytest.MonkeyPatch) -> AsyncIterator[Cra
     draw_nothing(patch)
     patch.setattr("secrets.token_bytes", lambda count: bytes(count))
     async with wire(folder, patch) as at:
-        patch.setattr(sys.modules["cogs.history"], "make_page", _make_no_page)
+        patch.setattr(sys.modules["client.replay.share"], "make_page", _make_no_page)
         at.bot.machines._worker = StubNature()  # type: ignore[assignment]
         await at.store._run(lambda db: db.execute("PRAGMA synchronous = OFF"))
         crawler = Crawler(at)

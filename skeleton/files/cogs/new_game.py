@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from client.commands.game_cog import GameCog
 from client.core.bot import Slowboat
+from cogs.game import GameCog
 
 
 async def setup(bot: Slowboat) -> None:

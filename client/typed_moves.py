@@ -1,18 +1,25 @@
-"""Read turns that are written in one line: plies as codes or as the names they are offered by, added to a draft."""
+"""Make moves that are typed in one line (`/<game> move`): plies as codes or as the names they are offered by."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, Final
 
+import discord
+from discord import app_commands
 from msgspec import Struct
 
+from client.core.bot import Slowboat
+from client.hints import show_refusal, suggest_wishes
+from client.messages.menus import MOST_OPTIONS
 from client.messages.turn_text import find_named, name_move
-from client.turn.panel import Draft, add_forced
-from client.why_not import suggest_wishes
-from games.core import IllegalMove, Move, Seat
+from client.turn.hold import release_held
+from client.turn.panel import Draft, add_forced, may_decide
+from client.turn.turn import commit, show_panel
+from games.core import AnyGame, IllegalMove, Move, Seat
 from games.text import Join, Say, T
 from matches.errors import UserError
+from matches.machines.offload import run_rules
 from matches.match import Match
 from matches.play import explain_refusal, fold_draft
 
@@ -22,7 +29,7 @@ _MOST_LISTED: Final = 10
 class Typed(Struct, frozen=True):
     """A ply of a line as typed. `code`: read as the code of a move. `name`: read as the name of a suggestion, which
     Discord's client sometimes sends instead of its value. `starting`, `skip`: as they were in the suggestions, see
-    `GameCog.suggest_moves`."""
+    `suggest_moves`."""
 
     code: str
     name: str
@@ -100,3 +107,80 @@ def _keep_named(name: str, labels: dict[str, str]) -> list[str]:
 def _make_ambiguous_error(match: Match, seat: Seat, view: Any, moves: Sequence[Move], say: Say) -> UserError:
     listed = tuple(f"{name_move(match, seat, view, move, say)} ({move.code})" for move in moves[:_MOST_LISTED])
     return UserError(T("This is the name of several moves: {moves}. Write one of the codes.", moves=Join(listed)))
+
+
+async def make_move(bot: Slowboat, interaction: discord.Interaction, game: AnyGame, plies: Sequence[Typed]) -> None:
+    """Make one or several plies in one line, without a preview. If the turn needs more, its panel opens."""
+    match = await release_held(bot, interaction, await _find_match(bot, interaction, game))
+    seat = match.seat_to_play(interaction.user.id)
+    if seat is None:
+        raise UserError(T("You have no seat in this match. Look at it with /board."))
+    if not may_decide(match, seat):
+        note = bot.say(interaction, match)(T("Nothing was played: it is not your turn."))
+        await show_panel(bot, interaction, match, note=note)
+        return
+    begun = await bot.referee.draft(match, seat) if len(plies) == 1 else ()
+    say = bot.say(interaction, match)
+    try:
+        draft = await run_rules(match.game, lambda: extend_draft(match, seat, begun, plies, say))
+    except RefusedPly as refused:
+        await show_refusal(bot, interaction, match, seat, refused.chosen, refused.code)
+        return
+    if not fold_draft(match, seat, draft.codes).complete:
+        await bot.referee.keep_draft(match, seat, draft.chosen)
+        await show_panel(bot, interaction, match)
+        return
+    await commit(bot, interaction, match, seat, draft.codes, decision=match.decisions[seat])
+
+
+async def suggest_moves(
+    bot: Slowboat,
+    interaction: discord.Interaction,
+    game: AnyGame,
+    typed: str,
+    *,
+    after: Sequence[Typed] | None = None,
+    starting: str | tuple[str, ...] = "",
+    skip: int = 0,
+    most: int | None = MOST_OPTIONS,
+) -> list[app_commands.Choice[str]]:
+    """Autocomplete the person's legal moves, in their language; none for people without a seat.
+
+    `after`: the plies of the command's earlier options (None: those of the draft). `starting`: the prefix of the
+    codes. `skip`: leading labels that the earlier options have already named. `most`: None for all.
+    """
+    try:
+        match = await _find_match(bot, interaction, game)
+        seat = match.seat_to_play(interaction.user.id)
+        if seat is None or not may_decide(match, seat):
+            return []
+        begun = () if after is not None else await bot.referee.draft(match, seat)
+        say = bot.say(interaction, match)
+        line = await run_rules(match.game, lambda: extend_draft(match, seat, begun, after or (), say))
+        draft = fold_draft(match, seat, line.codes)
+    except UserError:
+        return []
+    if draft.complete:
+        return []
+    view = match.game.view(draft.state, seat)
+    legal = (move for move in match.game.legal_moves(draft.state, seat) if move.code.startswith(starting))
+    found = find_named(match, seat, view, legal, typed, say, skip=skip)
+    if not found:
+        wished = await run_rules(match.game, lambda: suggest_wishes(match, seat, view, typed, say, skip=skip))
+        found = {code: label for code, label in wished.items() if code.startswith(starting)}
+    return [app_commands.Choice(name=label, value=code) for code, label in found.items()][:most]
+
+
+async def _find_match(bot: Slowboat, interaction: discord.Interaction, game: AnyGame) -> Match:
+    """Find the match of a game in the channel. Raises UserError."""
+    match = await bot.match_here(interaction)
+    if match.game is not game:
+        title = match.words.TITLE
+        raise UserError(
+            T(
+                "Here you are playing {game}; its commands start with /{command}.",
+                game=title,
+                command=match.game.command,
+            )
+        )
+    return match

@@ -1,9 +1,8 @@
-"""The slash commands every game has: `/<game> new` and `/<game> move`."""
+"""What every game offers: `/<game> new` and `/<game> move`. The modules of games add commands of their own."""
 
 from __future__ import annotations
 
 import inspect
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -14,28 +13,12 @@ from msgspec import Struct
 
 import games
 from client.commands import options as _options
-from client.commands.lines import RefusedPly, Typed, extend_draft
 from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.client import PUBLIC
-from client.lobby.direct import open_direct, require_lasting_place
-from client.lobby.opening import Show, open_lobby, require_allowed
-from client.messages.menus import MOST_OPTIONS
-from client.messages.turn_text import find_named
-from client.turn.hold import release_held
-from client.turn.panel import may_decide
-from client.turn.turn import commit, show_panel
-from client.why_not import show_refusal, suggest_wishes
+from client.lobby.opening import open_game
+from client.typed_moves import Typed, make_move, suggest_moves
 from games.text import T, Text
-from matches.errors import UserError
-from matches.lobby import lobby
-from matches.machines.offload import run_rules
-from matches.match import Match
-from matches.people.preferences import Server
-from matches.play import fold_draft
-from matches.rows import DIRECT
-
-PLAYERS = "players"
 
 
 class Ply(Struct, frozen=True):
@@ -75,129 +58,25 @@ class GameCog(commands.Cog):
     async def cog_unload(self) -> None:
         self.bot.tree.remove_command(self.group.name)
 
-    async def open_lobby(
-        self, interaction: discord.Interaction, values: dict[str, Any], *, show: Show | None = None, away: bool = False
-    ) -> Match:
-        """Open a lobby in this channel (`/<game> new`, `/play`).
-
-        `show`: as in `client.lobby.opening.open_lobby`. `away`: open it in the person's direct messages, because the
-        bot cannot post in this channel.
-        """
-        bot = self.bot
-        if not away:
-            require_lasting_place(interaction, self.game.name)
-        guild_id = DIRECT if away else interaction.guild_id or DIRECT
-        spoken = bot.language(interaction) if guild_id == DIRECT else bot.texts.language(str(interaction.guild_locale))
-        capacity = values.pop(PLAYERS, None)
-        given = _options.pop_terms(values)
-        options = _options.read_options(self.game, values)
-
-        def make(server: Server, place: int) -> Match:
-            require_allowed(server, self.game, self.words.TITLE)
-            return lobby.create(
-                self.game.name,
-                options,
-                bot.request(interaction),
-                capacity=capacity,
-                guild_id=guild_id,
-                channel_id=place,
-                language=server.language or spoken,
-                secret=secrets.token_bytes(32),
-                now=bot.referee.now(),
-                pace=given["pace"] or server.pace,
-                absence=given["absence"] or server.absence,
-                private=bool(given["private"]),
-                away_days=server.away_days,
-                liked=bot.preferences.get(interaction.user.id).liked,
-            )
-
-        if away:
-            return await open_direct(bot, interaction, make)
-        return await open_lobby(bot, interaction, make, thread=bool(given["thread"]), show=show)
-
     async def make_move(self, interaction: discord.Interaction, *plies: Typed) -> None:
         """Make one or several plies in one line, without a preview. If the turn needs more, its panel opens."""
-        bot = self.bot
-        match = await release_held(bot, interaction, await self.match_here(interaction))
-        seat = match.seat_to_play(interaction.user.id)
-        if seat is None:
-            raise UserError(T("You have no seat in this match. Look at it with /board."))
-        if not may_decide(match, seat):
-            note = bot.say(interaction, match)(T("Nothing was played: it is not your turn."))
-            await show_panel(bot, interaction, match, note=note)
-            return
-        begun = await bot.referee.draft(match, seat) if len(plies) == 1 else ()
-        say = bot.say(interaction, match)
-        try:
-            draft = await run_rules(match.game, lambda: extend_draft(match, seat, begun, plies, say))
-        except RefusedPly as refused:
-            await show_refusal(bot, interaction, match, seat, refused.chosen, refused.code)
-            return
-        if not fold_draft(match, seat, draft.codes).complete:
-            await bot.referee.keep_draft(match, seat, draft.chosen)
-            await show_panel(bot, interaction, match)
-            return
-        await commit(bot, interaction, match, seat, draft.codes, decision=match.decisions[seat])
+        await make_move(self.bot, interaction, self.game, plies)
 
     async def suggest_moves(
-        self,
-        interaction: discord.Interaction,
-        typed: str,
-        *,
-        after: Sequence[Typed] | None = None,
-        starting: str | tuple[str, ...] = "",
-        skip: int = 0,
-        most: int | None = MOST_OPTIONS,
+        self, interaction: discord.Interaction, typed: str, **how: Any
     ) -> list[app_commands.Choice[str]]:
-        """Autocomplete the person's legal moves, in their language; none for people without a seat.
-
-        `after`: the plies of the command's earlier options (None: those of the draft). `starting`: the prefix of the
-        codes. `skip`: leading labels that the earlier options have already named. `most`: None for all.
-        """
-        try:
-            match = await self.match_here(interaction)
-            seat = match.seat_to_play(interaction.user.id)
-            if seat is None or not may_decide(match, seat):
-                return []
-            begun = () if after is not None else await self.bot.referee.draft(match, seat)
-            say = self.bot.say(interaction, match)
-            line = await run_rules(match.game, lambda: extend_draft(match, seat, begun, after or (), say))
-            draft = fold_draft(match, seat, line.codes)
-        except UserError:
-            return []
-        if draft.complete:
-            return []
-        view = match.game.view(draft.state, seat)
-        legal = (move for move in match.game.legal_moves(draft.state, seat) if move.code.startswith(starting))
-        found = find_named(match, seat, view, legal, typed, say, skip=skip)
-        if not found:
-            wished = await run_rules(match.game, lambda: suggest_wishes(match, seat, view, typed, say, skip=skip))
-            found = {code: label for code, label in wished.items() if code.startswith(starting)}
-        return [app_commands.Choice(name=label, value=code) for code, label in found.items()][:most]
-
-    async def match_here(self, interaction: discord.Interaction) -> Match:
-        """Find this game's match in the channel. Raises UserError."""
-        match = await self.bot.match_here(interaction)
-        if match.game is not self.game:
-            title = match.words.TITLE
-            raise UserError(
-                T(
-                    "Here you are playing {game}; its commands start with /{command}.",
-                    game=title,
-                    command=match.game.command,
-                )
-            )
-        return match
+        """Autocomplete the person's legal moves. `how`: see `client.typed_moves.suggest_moves`."""
+        return await suggest_moves(self.bot, interaction, self.game, typed, **how)
 
     def _make_new_command(self) -> app_commands.Command[Any, ..., Any]:
         seats = self.game.seats
         texts = self.bot.texts
 
         async def new(interaction: discord.Interaction, **values: Any) -> None:
-            await self.open_lobby(interaction, values)
+            await open_game(self.bot, interaction, self.game.name, values)
 
         players = inspect.Parameter(
-            PLAYERS,
+            _options.PLAYERS,
             inspect.Parameter.KEYWORD_ONLY,
             default=None,
             annotation=app_commands.Range[int, seats[0], seats[-1]] | None,
@@ -205,7 +84,7 @@ class GameCog(commands.Cog):
         mine = [players, *_options.make_parameters(self.game), *_options.make_term_parameters()]
         new.__signature__ = _make_signature(mine)  # type: ignore[attr-defined]
         told_of = {
-            PLAYERS: T("How many play; the match starts when all seats are taken"),
+            _options.PLAYERS: T("How many play; the match starts when all seats are taken"),
             _options.PRESET: T("A named set of rules; options you give separately override it"),
             **self.words.command_texts(),
             **_options.TERMS,

@@ -1,0 +1,176 @@
+"""Declare slash commands, as the modules of `cogs/` do: a function whose parameters are the command's options.
+
+    @command("board", T("Show this channel's match to you alone"))
+    @option("player", T("One player's area, enlarged"))
+    async def board(bot: Slowboat, interaction: discord.Interaction, player: discord.User | None = None) -> None: ...
+
+Names and texts are English; `client.commands.translator` translates them.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from typing import Any, Final, TypeVar
+
+import discord
+from discord import app_commands
+from msgspec import Struct
+
+import games
+from client.commands.translator import list_choices, translate_name, translate_text
+from client.core.bot import Slowboat
+from client.core.client import PUBLIC
+from games.text import Text
+from matches.clocks.pace import PACES
+
+EVERYWHERE: Final = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+"""Where people can use commands that need neither a server nor a match."""
+
+IN_SERVERS: Final = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+"""Where people can use commands that are about a server."""
+
+BY_SERVERS: Final = app_commands.AppInstallationType(guild=True, user=False)
+"""Offers commands where the bot is installed in the server, but not to people who installed it for themselves."""
+
+MANAGERS: Final = discord.Permissions(manage_guild=True)
+
+Body = Callable[..., Coroutine[Any, Any, object]]
+"""Carries out a command. Gets the bot, the interaction and the options."""
+
+B = TypeVar("B", bound=Body)
+
+Choices = Callable[[Slowboat], Mapping[Any, Text]]
+"""Lists the choices of an option: what people read, by value."""
+
+Suggest = Callable[[Slowboat, discord.Interaction, str], Awaitable[list[app_commands.Choice[str]]]]
+"""Suggests values of an option. Gets what was typed."""
+
+
+class Option(Struct, frozen=True):
+    """An option of a command: its description, its choices, and its suggestions."""
+
+    about: Text
+    choices: Choices | None = None
+    suggest: Suggest | None = None
+
+
+class Command(Struct, frozen=True):
+    """A slash command. `public`: the whole channel sees the answer. `managers`: hidden from people who do not manage
+    the server."""
+
+    name: str
+    about: Text
+    body: Body
+    where: app_commands.AppCommandContext | None = None
+    public: bool = False
+    managers: bool = False
+
+    def make(self, bot: Slowboat) -> app_commands.Command[Any, ..., Any] | None:
+        """Make the command for a bot; None if one of its options has nothing to choose from."""
+        options: dict[str, Option] = vars(self.body).get("options", {})
+        chosen = {name: each.choices(bot) for name, each in options.items() if each.choices is not None}
+        if not all(chosen.values()):
+            return None
+
+        async def run(interaction: discord.Interaction, **values: Any) -> None:
+            await self.body(bot, interaction, **values)
+
+        _, *parameters = inspect.signature(self.body, eval_str=True).parameters.values()
+        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        texts = bot.texts
+        if options:
+            app_commands.describe(**{name: translate_text(each.about, texts) for name, each in options.items()})(run)
+            app_commands.rename(**{name: translate_name(name) for name in options})(run)
+            app_commands.choices(**{name: list_choices(each, texts) for name, each in chosen.items()})(run)
+        made: app_commands.Command[Any, ..., Any] = app_commands.Command(
+            name=translate_name(self.name),
+            description=translate_text(self.about, texts),
+            callback=run,
+            extras={PUBLIC: True} if self.public else {},
+            allowed_contexts=self.where,
+            allowed_installs=BY_SERVERS if self.where is IN_SERVERS else None,
+        )
+        made.default_permissions = MANAGERS if self.managers else None
+        for name, each in options.items():
+            if each.suggest is not None:
+                made.autocomplete(name)(_make_completion(bot, each.suggest))
+        return made
+
+
+class Group:
+    """A group of slash commands about a server, for those who manage it."""
+
+    def __init__(self, name: str, about: Text) -> None:
+        self._name = name
+        self._about = about
+        self._commands: list[Command] = []
+
+    def command(self, name: str, about: Text) -> Callable[[B], B]:
+        """Declare a command of the group."""
+
+        def declare(body: B) -> B:
+            self._commands.append(Command(name, about, body))
+            return body
+
+        return declare
+
+    def make(self, bot: Slowboat) -> app_commands.Group:
+        """Make the group for a bot."""
+        made = app_commands.Group(
+            name=translate_name(self._name),
+            description=translate_text(self._about, bot.texts),
+            default_permissions=MANAGERS,
+            allowed_contexts=IN_SERVERS,
+            allowed_installs=BY_SERVERS,
+        )
+        for each in self._commands:
+            if (found := each.make(bot)) is not None:
+                made.add_command(found)
+        return made
+
+
+def command(
+    name: str,
+    about: Text,
+    *,
+    where: app_commands.AppCommandContext | None = None,
+    public: bool = False,
+    managers: bool = False,
+) -> Callable[[Body], Command]:
+    """Declare a slash command; see `Command`."""
+    return lambda body: Command(name, about, body, where, public, managers)
+
+
+def option(
+    name: str, about: Text, *, choices: Choices | None = None, suggest: Suggest | None = None
+) -> Callable[[B], B]:
+    """Describe an option of a command. Its type and default are those of the parameter of this name."""
+
+    def describe(body: B) -> B:
+        vars(body).setdefault("options", {})[name] = Option(about, choices, suggest)
+        return body
+
+    return describe
+
+
+def command_group(name: str, about: Text) -> Group:
+    """Declare a group of slash commands."""
+    return Group(name, about)
+
+
+def _make_completion(bot: Slowboat, suggest: Suggest) -> Any:
+    async def complete(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await suggest(bot, interaction, current)
+
+    return complete
+
+
+def list_games(bot: Slowboat) -> Mapping[str, Text]:
+    """List the games that can be played here, as choices."""
+    return {name: games.words(name).TITLE for name in bot.list_playable()}
+
+
+def list_paces(_: Slowboat) -> Mapping[str, Text]:
+    """List the paces of matches, as choices."""
+    return {name: pace.short or pace.name for name, pace in PACES.items()}

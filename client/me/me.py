@@ -1,0 +1,276 @@
+"""A person's own settings (`/me`): language, time zone, quiet hours, reminders, and how pictures look."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final, Literal
+
+import discord
+from discord import ui
+from msgspec import structs
+
+from client.core.bot import Slowboat
+from client.core.controls import Press, action
+from client.core.errors import SAVED
+from client.me.zone_form import ZoneForm, find_zone, make_zone_error
+from client.messages.custom_ids import Id
+from client.messages.menus import Menu, Option
+from client.messages.parts import button, layout, rows, selects, text
+from games.text import Colour, Say, T, Text
+from matches.clocks.rhythm import Reminders
+from matches.clocks.zones import list_zones, load_zone, name_zone
+from matches.errors import make_old_button_error
+from matches.people.digests import find_next_digest, spread_out, switch_digest
+from matches.people.preferences import Person
+from matches.people.zones import find_proposal
+from matches.texts import COLOURS, LANGUAGES
+from rendering.drawing.theme import GLYPHS
+
+LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano"}
+"""Each language in its own words."""
+
+
+NIGHT = 9
+"""How many hours quiet hours last if only their beginning or end is chosen."""
+
+
+REMINDERS: Final[Mapping[Reminders, Text]] = {
+    "both": T("after half and after nine tenths of the time"),
+    "last": T("after nine tenths of the time only"),
+    "none": T("none, only the ping when it is your turn"),
+}
+
+
+def build_settings(person: Person, say: Say, *, now: float, proposed: str | None = None) -> ui.LayoutView:
+    """Build the panel of `/me`: the current preferences and the controls to change them.
+
+    `proposed`: the time zone to propose.
+    """
+    heading, none = say(T("Your settings")), T("none")
+    here = datetime.fromtimestamp(now, load_zone(person.zone))
+    begin, end = person.quiet
+    daily = T("yes") if person.digest else T("no")
+    quiet: Text | str = none if begin == end else f"{begin}:00–{end}:00"
+    language: Text | str = LANGUAGE_NAMES.get(person.language) or T("as in your Discord")
+    lines = [
+        f"### {heading}",
+        say(T("They apply in every server, to pings and to messages only you see.")),
+        say(T("Language: {language}", language=language)),
+        say(T("Time zone: {zone}, where it is {time}", zone=name_zone(person.zone), time=f"{here:%H:%M}")),
+        say(T("Quiet hours (no pings, clocks stop): {hours}", hours=quiet)),
+        say(T("Reminders of your turn: {which}", which=REMINDERS[person.reminders])),
+        say(T("Pictures only you see: {look}", look=describe_look(person))),
+        say(T("Films only you see: {kind}", kind=T("stills without motion") if person.still else T("moving"))),
+        *map(say, describe_colours(person)),
+        say(T("A ping when you are next: {state}", state=T("yes") if person.next_up else T("no"))),
+        say(T("A daily message about matches that are waiting for you: {state}", state=daily)),
+    ]
+    if person.digest is not None and person.digest.refused:
+        lines.append(
+            say(
+                T(
+                    "⚠ I could not send the last one: Discord does not let me write to you. Allow direct messages in a "
+                    "server that I am in."
+                )
+            )
+        )
+    languages = (Option(say(T("As in your Discord")), "-"), *(Option(LANGUAGE_NAMES[code], code) for code in LANGUAGES))
+    hours = tuple(Option(f"{hour}:00", str(hour)) for hour in range(24))
+    menus = [
+        *selects([Menu("", languages)], Id("me_language"), placeholder=say(T("Choose your language"))),
+        *selects(
+            [Menu("", (Option(say(T("No quiet hours")), "-"), *hours))],
+            Id("me_quiet", rest="from"),
+            placeholder=say(T("Quiet hours begin at")),
+        ),
+        *selects([Menu("", hours)], Id("me_quiet", rest="to"), placeholder=say(T("Quiet hours end at"))),
+        *selects(
+            [Menu("", tuple(Option(say(name), kind) for kind, name in REMINDERS.items()))],
+            Id("me_reminders"),
+            placeholder=say(T("When to remind you")),
+        ),
+    ]
+    menus += make_colour_menus(say)
+    looks = {
+        "theme": T("Dark pictures") if person.theme == "light" else T("Light pictures"),
+        "contrast": T("Normal contrast") if person.contrast else T("High contrast"),
+        "patterns": T("Plain colours") if person.patterns else T("Patterns in colours"),
+        "large": T("Normal size") if person.large else T("Large pictures"),
+        "still": T("Moving films") if person.still else T("Stills, no motion"),
+        "next_up": T("Do not ping me when I am next") if person.next_up else T("Ping me when I am next"),
+        "digest": T("No daily message") if person.digest else T("A daily message"),
+    }
+    buttons = [button(say(label), Id("me_look", rest=name)) for name, label in looks.items()]
+    buttons.append(button(say(T("Time zone …")), Id("me_zone")))
+    if proposed is not None:
+        there = f"{datetime.fromtimestamp(now, load_zone(proposed)):%H:%M}"
+        lines.append(say(T("The hours of your moves suggest {zone}, where it is {time}. Is that your time zone?",
+                           time=there, zone=proposed)))  # fmt: skip
+        buttons.append(button(say(T("Yes, use {zone}", zone=proposed))[:80], Id("me_zone_use", rest=proposed)))
+    return layout(text(*lines), *menus, *rows(buttons))
+
+
+async def show_settings(bot: Slowboat, interaction: discord.Interaction) -> None:
+    person = await bot.preferences.load(interaction.user.id)
+    proposed = None
+    if name_zone(person.zone) == Person().zone:  # as well if their zone is unknown
+        proposed = await find_proposal(bot.referee, interaction.user.id, bot.language(interaction))
+    view = build_settings(person, bot.say(interaction), now=bot.referee.now(), proposed=proposed)
+    await interaction.edit_original_response(view=view, attachments=[])
+
+
+@action("me", "update")
+async def open_settings(press: Press) -> None:
+    """Open the panel (*My settings* under *More*)."""
+    await show_settings(press.bot, press.interaction)
+
+
+@action("me_language", "update")
+async def set_language(press: Press) -> None:
+    if press.value != "-" and press.value not in LANGUAGES:
+        raise make_old_button_error()
+    await _change(press, language="" if press.value == "-" else press.value)
+
+
+@action("me_zone", "form")
+async def ask_for_zone(press: Press) -> None:
+    zone = press.bot.preferences.get(press.interaction.user.id).zone  # UTC if the store is slow
+    await press.interaction.response.send_modal(ZoneForm(press.bot.say(press.interaction), name_zone(zone)))
+
+
+@action("me_zone_now", "update")
+async def set_zone(press: Press) -> None:
+    """Store the time zone from the form: a name, a city, or text that is contained only in zones of the same time."""
+    zone = await asyncio.to_thread(find_zone, press.fields.get("zone", ""), press.bot.referee.now())
+    if zone is None:
+        raise make_zone_error()
+    await _change(press, zone=zone)
+
+
+@action("me_zone_use", "update")
+async def accept_zone(press: Press) -> None:
+    """Store the proposed time zone."""
+    if press.id.rest not in list_zones():
+        raise make_old_button_error()
+    await _change(press, zone=press.id.rest)
+
+
+@action("me_quiet", "update")
+async def set_quiet(press: Press) -> None:
+    """Store the hour at which quiet hours begin or end. If there were none, they last `NIGHT` hours."""
+    begin, end = (await press.bot.preferences.load(press.interaction.user.id)).quiet
+    none = begin == end
+    if press.value == "-":
+        begin = end = 0
+    elif not press.value.isdecimal() or int(press.value) > 23:
+        raise make_old_button_error()
+    elif press.id.rest.startswith("from"):
+        begin = int(press.value)
+        end = (begin + NIGHT) % 24 if none or begin == end else end
+    else:
+        end = int(press.value)
+        begin = (end - NIGHT) % 24 if none or begin == end else begin
+    await _change(press, quiet=(begin, end))
+
+
+@action("me_reminders", "update")
+async def set_reminders(press: Press) -> None:
+    """Choose which reminders of a turn to get."""
+    if press.value not in REMINDERS:
+        raise make_old_button_error()
+    await _change(press, reminders=press.value)
+
+
+@action("me_colour", "update")
+async def set_colour(press: Press) -> None:
+    """Choose the preferred colour or sign."""
+    if press.value not in (ANY, *map(str, range(len(COLOURS)))):
+        raise make_old_button_error()
+    taste = "sign" if press.id.rest.startswith("sign") else "colour"
+    await _change(press, **{taste: None if press.value == ANY else int(press.value)})
+
+
+@action("me_look", "update")
+async def set_look(press: Press) -> None:
+    """Switch a setting with two values: the look of pictures, the ping for the next player, the daily digest."""
+    person = await press.bot.preferences.load(press.interaction.user.id)
+    switched: dict[str, Any] = {
+        "theme": "light" if person.theme == "dark" else "dark",
+        "contrast": not person.contrast,
+        "patterns": not person.patterns,
+        "large": not person.large,
+        "still": not person.still,
+        "next_up": not person.next_up,
+        "digest": switch_digest(person, press.bot.language(press.interaction), press.bot.referee.now()).digest,
+    }
+    if press.id.rest not in switched:
+        raise make_old_button_error()
+    await _change(press, **{press.id.rest: switched[press.id.rest]})
+
+
+async def _change(press: Press, **wish: Any) -> None:
+    await _save(press.bot, press.interaction, **wish)
+    await show_settings(press.bot, press.interaction)
+
+
+async def _save(bot: Slowboat, interaction: discord.Interaction, **wish: Any) -> None:
+    def work(person: Person) -> Person:
+        person = structs.replace(person, **wish)
+        if (digest := person.digest) is not None:  # when it is due depends on the person's time zone and quiet hours
+            spread = spread_out(interaction.user.id)
+            digest = structs.replace(digest, due_at=find_next_digest(person, bot.referee.now(), spread))
+        return structs.replace(person, digest=digest)
+
+    await bot.preferences.change(interaction.user.id, work)
+    interaction.extras[SAVED] = True
+
+
+async def show_me(bot: Slowboat, interaction: discord.Interaction, zone: str | None) -> None:
+    """Show the panel; a given time zone is set first."""
+    if zone is not None:
+        found = await asyncio.to_thread(find_zone, zone, bot.referee.now())
+        if found is None:
+            raise make_zone_error()
+        await _save(bot, interaction, zone=found)
+    await show_settings(bot, interaction)
+
+
+Taste = Literal["colour", "sign"]
+
+ANY = "-"
+"""The value of the first option of the menus below."""
+
+
+def describe_colours(person: Person) -> tuple[Text, Text]:
+    """Describe the colour somebody likes to play, and the sign they like if it is taken."""
+    colour: Text | Colour = T("any") if person.colour is None else Colour(person.colour)
+    sign: Text | Colour = T("any") if person.sign is None else Colour(person.sign)
+    return (
+        T("Preferred colour, if it is free: {colour}", colour=colour),
+        T("Preferred symbol, if the colour is taken: {sign}", sign=sign),
+    )
+
+
+def make_colour_menus(say: Say) -> list[ui.ActionRow[ui.LayoutView]]:
+    """Make the menus of the colour and of the sign to play with; each sign belongs to a colour."""
+    asked: dict[Taste, Text] = {"colour": T("Choose your colour"), "sign": T("Choose your symbol")}
+    options = (
+        Option(say(T("any")), ANY),
+        *(Option(f"{GLYPHS[each]} {say(name)}", str(each)) for each, name in enumerate(COLOURS)),
+    )
+    return [
+        row
+        for taste, words in asked.items()
+        for row in selects([Menu("", options)], Id("me_colour", rest=taste), placeholder=say(words))
+    ]
+
+
+def describe_look(person: Person) -> Text:
+    theme = T("dark") if person.theme == "dark" else T("light")
+    contrast = T("high contrast") if person.contrast else T("normal contrast")
+    size = T("large") if person.large else T("normal size")
+    if person.patterns:
+        return T("{theme}, {contrast}, {size}, colours with patterns", theme=theme, contrast=contrast, size=size)
+    return T("{theme}, {contrast}, {size}", theme=theme, contrast=contrast, size=size)

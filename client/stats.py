@@ -1,0 +1,247 @@
+"""A person's record as a card (`/stats`), their matches as files (`/export`), and the best of a server in a game
+(`/hall`): ratings, and records with the clip of the worst collapse.
+
+`docs/statistics.md` says who may see which of a person's figures.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+from msgspec import structs
+
+import games
+from client.board.board import CLIP_LINES
+from client.core.bot import Slowboat
+from client.core.controls import Press, action
+from client.core.posting import post
+from client.messages.clocks import describe_duration
+from client.messages.custom_ids import Id
+from client.messages.log_text import describe_log
+from client.messages.parts import attach_file, button, document, gallery, layout, media, picture, rows, text
+from client.pictures.painter import Drawn
+from games.feats import find_feats
+from games.text import N, Say, T, Text
+from matches.archive.export import export_matches
+from matches.directory import read_log
+from matches.errors import UserError, make_old_button_error
+from matches.machines.worker import WorkerFailed
+from matches.results.ratings import ALL_GAMES, EVERYWHERE, Ratings
+from matches.results.records import Record, find_clip, read_records
+from matches.results.statistics import (
+    HeadToHead,
+    Tally,
+    compare,
+    list_best,
+    make_tally,
+    read_results_of,
+    select_visible,
+)
+from matches.texts import defuse_name
+from rendering.cards.record_card import RecordCard
+
+Person = discord.User | discord.Member
+
+
+async def show_stats(bot: Slowboat, interaction: discord.Interaction, subject: Person, game: str | None) -> None:
+    """Show a person's record to the person who asks, with what they may see of it."""
+    say, viewer = bot.say(interaction), interaction.user.id
+    drawn, record, rivalry = await _draw_record(bot, interaction, subject, game)
+    shown, file = picture(drawn.png, drawn.name, drawn.alt)
+    lines = [f"### <@{subject.id}>", *_describe_record(record, game, say)]
+    if rivalry is not None:
+        lines += _describe_rivalry(rivalry, say)
+    items = [text(*lines), shown]
+    if subject.id == viewer and interaction.guild_id is not None:
+        items += rows([button(say(T("Show it to everybody")), Id("share_stats", rest=game or ""))])
+    await interaction.edit_original_response(view=layout(*items), attachments=[file])
+
+
+@action("share_stats", "update")
+async def share_stats(press: Press) -> None:
+    """Show a card to the channel: always the card of the person who presses, even under another person's message."""
+    bot, interaction = press.bot, press.interaction
+    game = press.id.rest if press.id.rest in games.names() else None
+    drawn, record, _ = await _draw_record(bot, interaction, interaction.user, game)
+    say = bot.say(interaction)
+    file = attach_file(drawn.png, drawn.name, drawn.alt)
+    lines = [f"### <@{interaction.user.id}>", *_describe_record(record, game, say)]
+    await post(interaction, layout(text(*lines), gallery(media([file]))), files=[file])
+    done = bot.notice(say(T("Everybody in this channel can see your card now.")))
+    await interaction.edit_original_response(view=done, attachments=[])
+
+
+async def hand_over_matches(bot: Slowboat, interaction: discord.Interaction) -> None:
+    """Give a person their finished matches: a table, and each match as a record."""
+    made = await export_matches(bot.referee, interaction.user.id)
+    if not made.matches:
+        raise UserError(T("There is no finished match to show yet."))
+    shown, file = document(made.archive, "slowboat-matches.zip")
+    lines = [
+        bot.say(interaction)(
+            T(
+                "Your finished matches: {count} in the table, the newest {records} also as records, move by move.",
+                count=made.matches,
+                records=made.records,
+            )
+        )
+    ]
+    await interaction.edit_original_response(view=layout(text(*lines), shown), attachments=[file])
+
+
+async def _draw_record(
+    bot: Slowboat, interaction: discord.Interaction, subject: Person, game: str | None
+) -> tuple[Drawn, Tally, HeadToHead | None]:
+    """Draw a card from the results that the viewer may see. Raises UserError if there is nothing to show."""
+    require_game(bot, game)
+    viewer, guild_id = interaction.user.id, interaction.guild_id or 0
+    own = viewer == subject.id
+    rows_of = await read_results_of(bot.referee, subject.id)
+    seen = select_visible(rows_of, viewer=viewer, subject=subject.id, guild_id=guild_id, game=game)
+    if not seen:
+        raise UserError(T("There is no finished match to show yet."))
+    record = make_tally(seen, subject.id, own=own)
+    card = _make_card(record, await read_ratings(bot), subject.id, game, own=own, guild_id=guild_id)
+    face = await bot.avatars.fetch_person(guild_id, subject.id)
+    card = structs.replace(card, name=defuse_name(subject.display_name), picture=face)
+    try:
+        drawn = await bot.painter.draw_record(card, bot.language(interaction), look=bot.look(interaction))
+    except WorkerFailed as error:
+        raise UserError(T("The picture could not be drawn just now. Try again in a minute.")) from error
+    return drawn, record, None if own else compare(seen, viewer, subject.id)
+
+
+def _make_card(
+    record: Tally, ratings: Ratings, subject: int, game: str | None, *, own: bool, guild_id: int
+) -> RecordCard:
+    """Collect what the card shows. Other people's cards have only their rating in one game on this server, and no
+    curve.
+    """
+    scope = EVERYWHERE if own else guild_id
+    rating = ratings.find(subject, game or ALL_GAMES, guild_id=scope) if own or game else None
+    rated = rating is not None and rating.matches > 0
+    return RecordCard(
+        title=games.words(game).TITLE if game else T("all games"),
+        matches=record.matches,
+        won=record.won,
+        rating=(rating.number, rating.margin) if rating is not None and rated else None,
+        provisional=rating is not None and rated and rating.provisional,
+        curve=tuple(ratings.curves.get((game or ALL_GAMES, subject), ())) if own else (),
+        streak=record.streak,
+        longest=record.longest,
+        seat=record.seat,
+        partner=record.partner_matches,
+        reply=None if record.reply is None else describe_duration(record.reply),
+        finished=None if record.finished is None else round(100 * record.finished),
+        badges=record.badges,
+    )
+
+
+def _describe_record(record: Tally, game: str | None, say: Say) -> list[str]:
+    """List what the card does not show: the favourite partner's name, the matches stepped into, and the feats."""
+    lines = []
+    if record.partner is not None:
+        said = say(N("{count} match", "{count} matches", record.partner_matches))
+        lines.append(say(T("Favourite partner:")) + f" <@{record.partner}> · {said}")
+    if record.stepped_in:
+        lines.append(say(T("Stepped in for others:")) + f" **{record.stepped_in}**")
+    kinds = find_feats(game).kinds if game is not None else {}
+    feats = ((kind.name, record.feats[key]) for key, kind in kinds.items() if key in record.feats)
+    lines += [say(T("{name}: **{value}**", name=name, value=number)) for name, number in feats]
+    return lines
+
+
+def _describe_rivalry(found: HeadToHead, say: Say) -> list[str]:
+    """Describe the results of two people against each other, and as partners."""
+    if not (found.mine or found.theirs or found.level or found.together):
+        return [say(T("You have not finished a match together here."))]
+    counts: list[Text] = [
+        T("you were ahead: {count}", count=found.mine),
+        T("they were ahead: {count}", count=found.theirs),
+        T("tied: {count}", count=found.level),
+    ]
+    if found.together:
+        counts.append(T("as partners: {count}", count=found.together))
+    return [" · ".join(map(say, counts))]
+
+
+SHOWN: Final = 10
+"""People listed with their ratings."""
+
+_NO_CLIP: Final = T("This record no longer has a clip.")
+
+
+async def show_hall(bot: Slowboat, interaction: discord.Interaction, game: str) -> None:
+    """List the people with the best ratings in a game within the server, and the records in one match."""
+    say, guild_id = bot.say(interaction), interaction.guild_id or 0
+    require_game(bot, game)
+    best = list_best(await read_ratings(bot), game, guild_id=guild_id, limit=SHOWN)
+    title = say(T("{game}: this server's best players", game=games.words(game).TITLE))
+    lines = [f"### {title}"]
+    for place, (user_id, rating) in enumerate(best, 1):
+        count = say(N("{count} match", "{count} matches", rating.matches))
+        provisional = " · " + say(T("provisional")) if rating.provisional else ""
+        lines.append(f"{place}. <@{user_id}> · **{rating.number}** ± {rating.margin} · {count}{provisional}")
+    if not best:
+        lines.append(
+            say(
+                T(
+                    "Nobody has a rating in this game yet. A match is rated if its host presses More on the card, then "
+                    "Play for ratings."
+                )
+            )
+        )
+    records = await read_records(bot.referee, game, guild_id=guild_id)
+    if records:
+        lines += ["**" + say(T("Records in one match")) + "**", *(_describe(record, say) for record in records)]
+    clips = [
+        button(say(T("Clip: {record}", record=record.name)), Id("hall_clip", rest=f"{game}.{record.key}"))
+        for record in records
+        if record.has_clip
+    ]
+    await interaction.edit_original_response(view=layout(text(*lines), *rows(clips)))
+
+
+def _describe(record: Record, say: Say) -> str:
+    """Name a record, who holds it and since when."""
+    figure = say(T("{name}: **{value}**", name=record.name, value=record.number))
+    return f"{figure} · <@{record.user_id}> · <t:{int(record.at)}:d>"
+
+
+@action("hall_clip", "private")
+async def show_clip(press: Press) -> None:
+    """Show the clip of a record's current holder."""
+    bot, interaction = press.bot, press.interaction
+    game, _, key = press.id.rest.partition(".")
+    require_game(bot, game)
+    records = await read_records(bot.referee, game, guild_id=interaction.guild_id or 0)
+    record = next((each for each in records if each.key == key and each.has_clip), None)
+    found = await find_clip(bot.referee, record) if record is not None else None
+    if record is None or found is None:
+        raise UserError(_NO_CLIP)
+    match, film, view = found
+    try:
+        still = (await bot.preferences.load(interaction.user.id)).still
+        clip = await bot.films.draw(match, view, film, still=still)
+    except WorkerFailed as error:
+        raise UserError(T("The picture could not be drawn just now. Try again in a minute.")) from error
+    say = bot.say(interaction, match)
+    row = [each for each in await read_log(bot.referee, match.id, after=film.seq - 1) if each.seq == film.seq]
+    told = " ".join(describe_log(match, row, say)[:CLIP_LINES])
+    shown, file = picture(clip.gif, clip.name, told)
+    await interaction.edit_original_response(view=layout(text(_describe(record, say)), shown), attachments=[file])
+
+
+def require_game(bot: Slowboat, game: str | None) -> None:
+    """Raise UserError for a game that is not installed, for example in a button of another version."""
+    if game is not None and game not in bot.list_playable():
+        raise make_old_button_error()
+
+
+async def read_ratings(bot: Slowboat) -> Ratings:
+    """Read all ratings. Raises UserError if they cannot be computed."""
+    try:
+        return await bot.rating_book.read()
+    except WorkerFailed as error:
+        raise UserError(T("The ratings could not be computed just now. Try again in a minute.")) from error

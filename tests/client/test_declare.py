@@ -1,0 +1,42 @@
+"""Test how commands are declared; `test_limits.py` checks all of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+
+from client.commands.declare import IN_SERVERS, command, option
+from client.core.bot import Slowboat
+from client.core.client import PUBLIC
+from games.text import T
+
+from .offline import offline
+
+
+@command("learn", T("Your turn"), where=IN_SERVERS, public=True, managers=True)
+@option("game", T("Your turn"), choices=lambda _: {"docker": T("Play")})
+async def learn(bot: Slowboat, interaction: Any, game: str, count: int = 3) -> None:
+    interaction.told = bot, game, count
+
+
+@command("learn", T("Your turn"))
+@option("game", T("Your turn"), choices=lambda _: {})
+async def learn_nothing(_: Slowboat, interaction: discord.Interaction, game: str) -> None:
+    raise AssertionError(interaction, game)
+
+
+async def test_a_command_gets_the_bot_and_its_options(tmp_path: Path) -> None:
+    bot, interaction = offline(tmp_path), SimpleNamespace()
+    made: Any = learn.make(bot)
+    assert [(each.name, each.required) for each in made.parameters] == [("game", True), ("count", False)]
+    assert (made.extras, made.default_permissions.manage_guild) == ({PUBLIC: True}, True)
+    assert (made.allowed_contexts, made.allowed_installs.user) == (IN_SERVERS, False)
+    await made.callback(interaction, game="docker")
+    assert interaction.told == (bot, "docker", 3)
+
+
+def test_a_command_with_nothing_to_choose_from_is_left_out(tmp_path: Path) -> None:
+    assert learn_nothing.make(offline(tmp_path)) is None
