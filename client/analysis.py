@@ -13,7 +13,8 @@ from discord import ui
 from msgspec import Struct, structs
 
 from client.core.bot import Slowboat
-from client.core.controls import Press, action
+from client.core.controls import action
+from client.core.visit import Visit
 from client.hints import explain_turn
 from client.messages.parts import attach_file, gallery, layout, media, text
 from client.messages.turn_text import describe_turn
@@ -46,24 +47,24 @@ class Page(Struct, frozen=True):
 
 
 @action("analyse", "private")
-async def analyse(press: Press) -> None:
+async def analyse(visit: Visit) -> None:
     """Handle *Analysis* on the last board of a match."""
-    await show_analysis(press.bot, press.interaction, await press.read_match())
+    await show_analysis(visit, await visit.read_match())
 
 
-async def show_analysis(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
+async def show_analysis(visit: Visit, match: Match) -> None:
     """Show the progress of an analysis, then the analysis itself. Raises UserError."""
-    job, analysis = bot.analyst.begin(match)
-    say = bot.say(interaction, match)
+    job, analysis = visit.bot.analyst.begin(match)
+    say = visit.say_about(match)
     try:
         while not (await asyncio.wait((analysis,), timeout=PROGRESS_EVERY))[0]:
-            await interaction.edit_original_response(view=bot.notice(_describe_progress(job, say)))
-        page = await build_page(bot, match, analysis.result(), bot.language(interaction), look=bot.look(interaction))
+            await visit.answer(_describe_progress(job, say))
+        page = await build_page(visit.bot, match, analysis.result(), visit.language, look=visit.look)
     except WorkerFailed as error:
         raise UserError(T("The match could not be analysed just now. Try again in a minute.")) from error
     except (msgspec.ValidationError, zlib.error) as error:
         raise UserError(T("This match was played with earlier rules; its positions can no longer be shown.")) from error
-    await interaction.edit_original_response(view=page.view, attachments=[*page.files])
+    await visit.answer(page.view, files=[*page.files])
 
 
 def _describe_progress(job: Job, say: Say) -> str:

@@ -13,10 +13,11 @@ from msgspec import structs
 
 from client.board.postman import Postman
 from client.core.bot import Slowboat
-from client.core.controls import Press, action
+from client.core.controls import action
 from client.core.errands import side_by_side
 from client.core.events import on
 from client.core.refusals import FAILURES, Meaning, is_closed, means
+from client.core.visit import Visit
 from client.inbox import MOST, describe_entry, list_entries
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
@@ -117,14 +118,13 @@ class Digests:
 
 
 @action("digest_read", "update")
-async def mark_read(press: Press) -> None:
+async def mark_read(visit: Visit) -> None:
     """Handle *Read* under the digest: replace its text by a short note."""
-    bot, interaction = press.bot, press.interaction
     told = T(
         "Marked as read. The next message comes tomorrow, if a match is waiting for you then. You can switch "
         "these messages off with /me."
     )
-    await interaction.edit_original_response(view=bot.notice("-# " + bot.say(interaction)(told)))
+    await visit.answer("-# " + visit.say(told))
 
 
 @on("sweep")

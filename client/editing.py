@@ -9,7 +9,8 @@ import discord
 from discord import ui
 from msgspec import structs
 
-from client.core.controls import Press, action
+from client.core.controls import action
+from client.core.visit import Visit
 from client.messages.custom_ids import Id
 from client.messages.log_text import describe_edits
 from client.messages.menus import BRANCH, Entry, offer, parse_branch
@@ -33,17 +34,16 @@ END = "."
 
 
 @action("edit", "update")
-async def edit(press: Press) -> None:
+async def edit(visit: Visit) -> None:
     """Open the editor, make a further change, or show a group of changes."""
-    match, codes = await _read(press)
-    chosen = press.value or press.id.rest.partition(END)[2].removeprefix(f"{MOVE}.")
+    match, codes = await _read(visit)
+    chosen = visit.value or visit.id.rest.partition(END)[2].removeprefix(f"{MOVE}.")
     branch = parse_branch(chosen) if chosen.startswith(BRANCH) else ()
     if chosen and not chosen.startswith(BRANCH):
         codes = (*codes, chosen)
-    bot, interaction = press.bot, press.interaction
     view, edits = await _edit_view(match, codes)
-    say = bot.say(interaction, match)
-    drawn = await bot.painter.draw_position(match, bot.language(interaction), state=view, look=bot.look(interaction))
+    say = visit.say_about(match)
+    drawn = await visit.bot.painter.draw_position(match, visit.language, state=view, look=visit.look)
     shown, file = picture(drawn.png, drawn.name, drawn.alt)
     title, asked = say(T("Correct the position")), say(T("What should be different? Everybody else must agree."))
     lines = [f"### {title}", *(f"• {each}" for each in describe_edits(match, codes, say))]
@@ -54,37 +54,36 @@ async def edit(press: Press) -> None:
         menus = [structs.replace(menu, title=menu.title or hint) for menu in offered.menus]
         offered = structs.replace(offered, menus=tuple(menus))
         pick = Id("edit", match.id, match.seq, SEPARATOR.join(codes))
-        controls = make_choices(offered, pick, say, bot.signs.find(match.game_name))
+        controls = make_choices(offered, pick, say, visit.bot.signs.find(match.game_name))
         lines += [asked, *([offered.title] if offered.title else [])]
     else:
         lines.append(say(T("You cannot make more changes at once.")))
     page = layout(text(*lines), shown, *controls, *rows(_make_buttons(match, codes, say)))
-    await bot.signs.show(interaction, page, file)
+    await visit.bot.signs.show(visit.interaction, page, file)
 
 
 @action("propose_edit", "update")
-async def propose_edit(press: Press) -> None:
+async def propose_edit(visit: Visit) -> None:
     """Ask the others to agree to the changes the host has seen."""
-    user_id = press.interaction.user.id
-    shown, codes = await _read(press)
+    shown, codes = await _read(visit)
     await _edit_view(shown, codes)
 
     def make(match: Match, now: float) -> Proposal:
         if match.seq != shown.seq:
             raise Stale(T("The match has moved on."))
-        return Proposal("edit", user_id, find_seat(match, user_id), 0, now + OPEN_FOR, edits=codes)
+        return Proposal("edit", visit.user_id, find_seat(match, visit.user_id), 0, now + OPEN_FOR, edits=codes)
 
-    await propose(press, make)
+    await propose(visit, make)
 
 
-async def _read(press: Press) -> tuple[Match, tuple[str, ...]]:
+async def _read(visit: Visit) -> tuple[Match, tuple[str, ...]]:
     """Read the match and the changes made so far. Raises UserError or Stale unless its host may change it now."""
-    match = await press.read_match()
-    if press.interaction.user.id not in match.people or press.interaction.user.id != match.host_id:
+    match = await visit.read_match()
+    if visit.user_id not in match.people or visit.user_id != match.host_id:
         raise UserError(T("Only the host of this match can propose to correct the position."))
-    if not may_go_back(match) or match.seq != press.id.decision:
+    if not may_go_back(match) or match.seq != visit.id.decision:
         raise Stale(T("The match has moved on."))
-    codes = press.id.rest.partition(END)[0]
+    codes = visit.id.rest.partition(END)[0]
     return match, tuple(codes.split(SEPARATOR)) if codes else ()
 
 

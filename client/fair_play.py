@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-import discord
-
-from client.core.bot import Slowboat
-from client.core.controls import Press, action
+from client.core.controls import action
+from client.core.visit import Visit
 from client.messages.parts import layout, text
 from games.rng import compute_commitment
 from games.text import N, T
@@ -17,14 +15,14 @@ from matches.match import Match
 
 
 @action("fair_play", "private")
-async def show_fair_play(press: Press) -> None:
+async def show_fair_play(visit: Visit) -> None:
     """Handle *Fair play*: show the seal of a match, and its secret once the match is over."""
-    await show_seal(press.bot, press.interaction, await press.read_match())
+    await show_seal(visit, await visit.read_match())
 
 
-async def show_seal(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
+async def show_seal(visit: Visit, match: Match) -> None:
     """Show the seal of a match; once it is over, check dice and shuffles against it."""
-    say = bot.say(interaction, match)
+    say = visit.say_about(match)
     secret = match.secret
     lines = [say(T("Fair-play seal, published with the first board: {hash}", hash=compute_commitment(secret)))]
     if match.phase in ("lobby", "running", "paused"):
@@ -32,7 +30,7 @@ async def show_seal(bot: Slowboat, interaction: discord.Interaction, match: Matc
             say(T("Its secret is published when the match is over, so that anybody can check the dice and shuffles."))
         )
     else:
-        log = await read_log(bot.referee, match.id)
+        log = await read_log(visit.referee, match.id)
         lines.append(say(T("Secret: {secret}", secret=secret.hex())))
         if match.state is not None:
             verdict = await asyncio.to_thread(verify, match, log)
@@ -48,4 +46,4 @@ async def show_seal(bot: Slowboat, interaction: discord.Interaction, match: Matc
                 )
             else:
                 lines.append(say(T("✗ Move {number} gives a different result.", number=verdict.differs)))
-    await interaction.edit_original_response(view=layout(text(*lines)))
+    await visit.answer(layout(text(*lines)))

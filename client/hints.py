@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 import discord
 
-from client.core.bot import Slowboat
-from client.core.controls import Press, action
+from client.core.controls import action
+from client.core.visit import Visit
 from client.messages.custom_ids import Id
 from client.messages.menus import BRANCH, LABEL_LENGTH, offer, parse_branch
 from client.messages.parts import button, rows
@@ -41,15 +41,14 @@ from matches.together.ballots import keep_draft
 
 @action("hint", "update")
 @refresh_if_stale
-async def show_hint(press: Press) -> None:
+async def show_hint(visit: Visit) -> None:
     """Handle *Suggest a move*: make the suggested turn the draft, so that *Confirm* plays it."""
-    bot, interaction = press.bot, press.interaction
-    match, seat, _ = await read_draft(press)
-    codes = await suggest_turn(bot.referee, bot.machines, match, seat)
+    match, seat, _ = await read_draft(visit)
+    codes = await suggest_turn(visit.referee, visit.bot.machines, match, seat)
     reason = await run_rules(match.game, lambda: explain_turn(match, seat, codes))
-    await keep_draft(bot.referee, match, bot.request(interaction), seat, codes)
-    note = f"💡 {bot.say(interaction, match)(reason)}"
-    await show_seat(bot, interaction, match, seat, codes, note=note)
+    await keep_draft(visit.referee, match, visit.who, seat, codes)
+    note = f"💡 {visit.say_about(match)(reason)}"
+    await show_seat(visit, match, seat, codes, note=note)
 
 
 def explain_turn(match: Match, seat: Seat, codes: Sequence[str]) -> Text:
@@ -70,38 +69,37 @@ Their custom_ids contain the same fields as the panel's, then the chosen code or
 
 @action("why", "update")
 @refresh_if_stale
-async def ask_why_not(press: Press) -> None:
+async def ask_why_not(visit: Visit) -> None:
     """Handle *Why not …?*: list the moves a player might wish for."""
-    match, seat, chosen = await read_draft(press)
-    await _show_wishes(press, match, seat, chosen)
+    match, seat, chosen = await read_draft(visit)
+    await _show_wishes(visit, match, seat, chosen)
 
 
 @action(WISH, "update")
 @refresh_if_stale
-async def explain_wish(press: Press) -> None:
+async def explain_wish(visit: Visit) -> None:
     """Handle a chosen wish, or a tab or menu entry that leads to more of them."""
-    match, seat, chosen = await read_draft(press)
-    code = press.value or press.id.rest.split(".", 2)[2].removeprefix(f"{MOVE}.")
+    match, seat, chosen = await read_draft(visit)
+    code = visit.value or visit.id.rest.split(".", 2)[2].removeprefix(f"{MOVE}.")
     if code.startswith(BRANCH):
-        await _show_wishes(press, match, seat, chosen, branch=parse_branch(code))
+        await _show_wishes(visit, match, seat, chosen, branch=parse_branch(code))
         return
-    await show_refusal(press.bot, press.interaction, match, seat, chosen, code)
+    await show_refusal(visit, match, seat, chosen, code)
 
 
 async def _show_wishes(
-    press: Press, match: Match, seat: Seat, chosen: Sequence[str], *, branch: tuple[int, ...] = ()
+    visit: Visit, match: Match, seat: Seat, chosen: Sequence[str], *, branch: tuple[int, ...] = ()
 ) -> None:
     """List the wishes of a seat beside its position."""
-    bot, interaction = press.bot, press.interaction
-    say, draft = bot.say(interaction, match), await add_forced_in_thread(match, seat, chosen)
+    say, draft = visit.say_about(match), await add_forced_in_thread(match, seat, chosen)
     view = match.game.view(fold_draft(match, seat, draft.codes).state, seat)
     wishes = await run_rules(match.game, lambda: list_wishes(match.game, view, seat))
     if not wishes:
         raise UserError(T("There is nothing to choose now."))
     offered = offer(list_entries(match.words, seat, view, wishes, say), branch)
     pick = make_id(WISH, match, seat, draft)
-    signs, look = bot.signs.find(match.game.name), bot.look(interaction)
-    drawn = await bot.painter.draw_private_board(match, bot.language(interaction), seat=seat, view=view, look=look)
+    signs, look = visit.bot.signs.find(match.game.name), visit.look
+    drawn = await visit.bot.painter.draw_private_board(match, visit.language, seat=seat, view=view, look=look)
     asked = say(T("Which move would you like to make? It need not be legal."))
     lines = [f"**{asked}**"]
     lines += [offered.title] if offered.title else []
@@ -109,23 +107,19 @@ async def _show_wishes(
     if offered.is_inner:
         back.insert(0, button(say(T("All moves")), make_id("why", match, seat, draft)))
     panel = assemble_panel(drawn, lines, [*make_choices(offered, pick, say, signs), *rows(back)])
-    await bot[OpenPanels].show(interaction, match, seat, panel.view, panel.file)
+    await visit.bot[OpenPanels].show(visit.interaction, match, seat, panel.view, panel.file)
 
 
-async def show_refusal(
-    bot: Slowboat, interaction: discord.Interaction, match: Match, seat: Seat, chosen: Sequence[str], code: str
-) -> None:
+async def show_refusal(visit: Visit, match: Match, seat: Seat, chosen: Sequence[str], code: str) -> None:
     """Show why the move with this code is not legal, or that it is legal."""
     draft = await add_forced_in_thread(match, seat, chosen)
-    shown = await build_refusal(bot, interaction, match, seat, draft, code)
-    await bot[OpenPanels].show(interaction, match, seat, shown.view, shown.file)
+    shown = await build_refusal(visit, match, seat, draft, code)
+    await visit.bot[OpenPanels].show(visit.interaction, match, seat, shown.view, shown.file)
 
 
-async def build_refusal(
-    bot: Slowboat, interaction: discord.Interaction, match: Match, seat: Seat, draft: Draft, code: str
-) -> Panel:
+async def build_refusal(visit: Visit, match: Match, seat: Seat, draft: Draft, code: str) -> Panel:
     """Build the answer to *Why not …?* from the view of the seat alone."""
-    say, language, look = bot.say(interaction, match), bot.language(interaction), bot.look(interaction)
+    say, language, look = visit.say_about(match), visit.language, visit.look
     view = match.game.view(fold_draft(match, seat, draft.codes).state, seat)
     refusal = await run_rules(match.game, lambda: find_refusal(match.game, view, seat, code))
     wishes = await run_rules(match.game, lambda: list_wishes(match.game, view, seat))
@@ -139,7 +133,7 @@ async def build_refusal(
     else:
         told = say(match.words.refusal(refusal))
     marks = refusal.about if refusal is not None else ()
-    drawn = await bot.painter.draw_private_board(match, language, seat=seat, view=view, look=look, marks=marks)
+    drawn = await visit.bot.painter.draw_private_board(match, language, seat=seat, view=view, look=look, marks=marks)
     mark = "✓" if refusal is None else "✗"
     return assemble_panel(drawn, [f"**{mark} {named[:LABEL_LENGTH]}**", told], rows(buttons))
 

@@ -6,7 +6,8 @@ import discord
 from msgspec import Struct
 
 from client.core.bot import Slowboat
-from client.core.controls import Press, action
+from client.core.controls import action
+from client.core.visit import Visit
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, make_link, rows, text
 from client.turn.turn import show_panel
@@ -124,28 +125,27 @@ def _describe_state(entry: Entry) -> Text:
     return T("waiting for others")
 
 
-async def _build(bot: Slowboat, interaction: discord.Interaction) -> discord.ui.LayoutView:
-    found = await list_entries(bot, interaction.user.id)
-    says = {entry.match.id: bot.say(interaction, entry.match) for entry in found}
-    return build_inbox(found, says, bot.say(interaction))
+async def _build(visit: Visit) -> discord.ui.LayoutView:
+    found = await list_entries(visit.bot, visit.user_id)
+    says = {entry.match.id: visit.say_about(entry.match) for entry in found}
+    return build_inbox(found, says, visit.say)
 
 
 @action("turns", "update")
-async def refresh_inbox(press: Press) -> None:
+async def refresh_inbox(visit: Visit) -> None:
     """Update the list."""
-    await press.interaction.edit_original_response(view=await _build(press.bot, press.interaction))
+    await visit.answer(await _build(visit))
 
 
 @action("next", "private")
-async def play_next(press: Press) -> None:
+async def play_next(visit: Visit) -> None:
     """Open the panel of the most urgent match that waits for this person."""
-    bot, interaction = press.bot, press.interaction
-    waiting = [entry.match for entry in await list_entries(bot, interaction.user.id) if entry.mine]
+    waiting = [entry.match for entry in await list_entries(visit.bot, visit.user_id) if entry.mine]
     if not waiting:
         raise UserError(T("No match is waiting for you just now."))
-    await show_panel(bot, interaction, waiting[0])
+    await show_panel(visit, waiting[0])
 
 
-async def show_inbox(bot: Slowboat, interaction: discord.Interaction) -> None:
+async def show_inbox(visit: Visit) -> None:
     """Show the list."""
-    await interaction.edit_original_response(view=await _build(bot, interaction))
+    await visit.answer(await _build(visit))

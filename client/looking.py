@@ -14,12 +14,12 @@ import discord
 import games
 from client.core import errors
 from client.core.bot import Slowboat
-from client.core.controls import Press, action
+from client.core.controls import action
 from client.core.errors import SAVED
 from client.core.events import on
-from client.core.posting import post
 from client.core.refusals import FAILURES
 from client.core.retries import find_same
+from client.core.visit import Visit
 from client.lobby.card import lock_card
 from client.lobby.opening import open_lobby, post_with, require_allowed, require_lasting_place, require_permission
 from client.messages.custom_ids import Id
@@ -50,41 +50,37 @@ from matches.texts import defuse_name
 log = logging.getLogger(__name__)
 
 
-async def look(
-    bot: Slowboat, interaction: discord.Interaction, game: str | None, *, pace: str | None, language: str
-) -> None:
+async def look(visit: Visit, game: str | None, *, pace: str | None, language: str) -> None:
     """Put a person into the queue of a game and show the queues they are in; without a game, only show them."""
-    guild_id = interaction.guild_id
+    guild_id = visit.interaction.guild_id
     if guild_id is None:
         raise UserError(T("This works only in a server."))
     if game is None:
-        await _show_own(bot, interaction, guild_id)
+        await _show_own(visit, guild_id)
         return
-    if game not in bot.list_playable() or (pace is not None and pace not in PACES):
+    if game not in visit.bot.list_playable() or (pace is not None and pace not in PACES):
         raise UserError(T("I don't know this game. Pick one from the list."))
-    require_lasting_place(interaction, game)
-    server = await require_permission(bot, interaction)
-    rules, words, now = games.load(game), games.words(game), bot.referee.now()
+    require_lasting_place(visit.interaction, game)
+    server = await require_permission(visit)
+    rules, words = games.load(game), games.words(game)
     require_allowed(server, rules, words.TITLE)
     chosen = pace or server.pace
-    until, user = compute_end(chosen, now), interaction.user
-    mine = LookingRow(guild_id, user.id, game, chosen, language, defuse_name(user.display_name), now, until)
-    members = await _find_members(bot, interaction, await list_elsewhere(bot.referee, mine))
-    group = await join_queue(bot.referee, mine, rules.seats[-1], members=members)
-    interaction.extras[SAVED] = True
+    until, user = compute_end(chosen, visit.now), visit.interaction.user
+    mine = LookingRow(guild_id, user.id, game, chosen, language, defuse_name(user.display_name), visit.now, until)
+    members = await _find_members(visit, await list_elsewhere(visit.referee, mine))
+    group = await join_queue(visit.referee, mine, rules.seats[-1], members=members)
+    visit.interaction.extras[SAVED] = True
     if len(group) >= _count_needed(game):
-        await _open_for(bot, interaction, group)
+        await _open_for(visit, group)
         return
-    await _show_own(bot, interaction, guild_id)  # answer first: it is private, and the next message is for everybody
-    if server.looking_role and await claim_role_ping(bot.referee, guild_id, now):
-        await _ping_role(bot, interaction, mine, server)
+    await _show_own(visit, guild_id)  # answer first: it is private, and the next message is for everybody
+    if server.looking_role and await claim_role_ping(visit.referee, guild_id, visit.now):
+        await _ping_role(visit, mine, server)
 
 
-async def _find_members(
-    bot: Slowboat, interaction: discord.Interaction, elsewhere: Sequence[LookingRow]
-) -> frozenset[int]:
+async def _find_members(visit: Visit, elsewhere: Sequence[LookingRow]) -> frozenset[int]:
     """Find those who wait in other servers, but are members of this server and see this channel."""
-    guild, channel = bot.get_guild(interaction.guild_id or 0), interaction.channel
+    guild, channel = visit.bot.get_guild(visit.interaction.guild_id or 0), visit.interaction.channel
     if guild is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return frozenset()
     found = set()
@@ -106,7 +102,7 @@ def _count_needed(game: str) -> int:
     return max(2, games.load(game).seats[0])
 
 
-async def _open_for(bot: Slowboat, interaction: discord.Interaction, group: tuple[LookingRow, ...]) -> None:
+async def _open_for(visit: Visit, group: tuple[LookingRow, ...]) -> None:
     """Open a lobby with a group seated in it, and ping those who were waiting, once."""
     mine = group[0]
     spoken = choose_language(group)
@@ -115,39 +111,41 @@ async def _open_for(bot: Slowboat, interaction: discord.Interaction, group: tupl
         made = lobby.create(
             mine.game,
             games.load(mine.game).options_type(),
-            bot.request(interaction),
+            visit.who,
             capacity=None,
             guild_id=mine.guild_id,
             channel_id=place,
-            language=server.language or spoken or bot.texts.language(str(interaction.guild_locale)),
+            language=server.language or spoken or visit.bot.texts.language(str(visit.interaction.guild_locale)),
             secret=secrets.token_bytes(32),
-            now=bot.referee.now(),
+            now=visit.now,
             pace=mine.pace,
             absence=server.absence,
         )
         return seat_group(made, group)
 
-    opening = bot.say(interaction)(T("Enough people are waiting: a lobby is being opened."))
+    opening = visit.say(T("Enough people are waiting: a lobby is being opened."))
     try:
-        await interaction.edit_original_response(view=bot.notice(opening))  # what follows is for everybody
+        await visit.answer(opening)  # what follows is for everybody
     except FAILURES as error:  # go on: nobody else opens a lobby for those who wait
-        log.info("interaction %s: could not show that a lobby is being opened: %s", interaction.id, error)
-    thread = isinstance(interaction.channel, discord.TextChannel) and not errors.list_missing_for_threads(interaction)
+        log.info("interaction %s: could not show that a lobby is being opened: %s", visit.interaction.id, error)
+    thread = isinstance(visit.interaction.channel, discord.TextChannel) and not errors.list_missing_for_threads(
+        visit.interaction
+    )
     opened: list[int] = []
-    also, show = take_out(group, opened), post_with(interaction)
+    also, show = take_out(group, opened), post_with(visit)
     try:
-        match = await open_lobby(bot, interaction, make, thread=thread, show=show, also=also)
+        match = await open_lobby(visit, make, thread=thread, show=show, also=also)
     except Exception:
         for match_id in opened:
-            await put_back(bot.referee, group, match_id)
+            await put_back(visit.referee, group, match_id)
         raise
-    await call_group(bot, match, via=interaction)
+    await call_group(visit.bot, match, via=visit)
     place = Channel(match.channel_id)
     told = T("Enough people are waiting: a lobby is open, and you are its host. {channel}", channel=place)
-    await interaction.edit_original_response(view=bot.notice(bot.say(interaction, match)(told)))
+    await visit.answer(visit.say_about(match)(told))
 
 
-async def call_group(bot: Slowboat, match: Match, *, via: discord.Interaction | None = None) -> None:
+async def call_group(bot: Slowboat, match: Match, *, via: Visit | None = None) -> None:
     """Ping the people from the queue for whom a lobby was opened, once.
 
     `via`: the interaction that has opened it; None: the bot stopped or Discord failed meanwhile, so the channel is
@@ -171,15 +169,15 @@ async def call_group(bot: Slowboat, match: Match, *, via: discord.Interaction | 
             )
             place = bot.get_partial_messageable(match.card_channel_id or match.channel_id, guild_id=match.guild_id)
             if via is not None:
-                await post(via, view, mentions=asked)
+                await via.post(view, mentions=asked)
             elif match.card_id is None or await find_same(bot, place, view, after=match.card_id) is None:
                 await place.send(view=view, allowed_mentions=asked, nonce=f"call-{match.id}")
         await bot.outbox.settle_edit(match, "offer")
 
 
-async def _ping_role(bot: Slowboat, interaction: discord.Interaction, mine: LookingRow, server: Server) -> None:
+async def _ping_role(visit: Visit, mine: LookingRow, server: Server) -> None:
     """Ping the role of people who like to play, because somebody looks for others."""
-    say = bot.texts.say(server.language or bot.texts.language(str(interaction.guild_locale)))
+    say = visit.bot.texts.say(server.language or visit.bot.texts.language(str(visit.interaction.guild_locale)))
     words = games.words(mine.game)
     told = T(
         "somebody is looking for others to play {game} with: {pace}.", game=words.TITLE, pace=PACES[mine.pace].name
@@ -191,14 +189,14 @@ async def _ping_role(bot: Slowboat, interaction: discord.Interaction, mine: Look
     )
     role = [discord.Object(server.looking_role)]
     only: Any = discord.AllowedMentions(everyone=False, users=False, roles=role)
-    await post(interaction, view, mentions=only)
+    await visit.post(view, mentions=only)
 
 
-async def _show_own(bot: Slowboat, interaction: discord.Interaction, guild_id: int) -> None:
+async def _show_own(visit: Visit, guild_id: int) -> None:
     """Show the queues that a person is in, and how many others wait in each."""
-    say, user_id = bot.say(interaction), interaction.user.id
-    waiting = await list_queue(bot.referee, guild_id)
-    mine = [row for row in waiting if row.user_id == user_id]
+    say = visit.say
+    waiting = await list_queue(visit.referee, guild_id)
+    mine = [row for row in waiting if row.user_id == visit.user_id]
     heading = say(
         T("You are looking for others to play with") if mine else T("You are not looking for anyone to play with")
     )
@@ -206,7 +204,7 @@ async def _show_own(bot: Slowboat, interaction: discord.Interaction, guild_id: i
     for row in mine:
         others = sum((other.game, other.pace) == (row.game, row.pace) for other in waiting) - 1
         lines.append(_describe_wait(row, others, say))
-    if mine and (await read_server(bot.referee, guild_id)).looks_across:
+    if mine and (await read_server(visit.referee, guild_id)).looks_across:
         across = T(
             "You are also matched with people from other servers that allow this. The match then opens in a server "
             "that all of you belong to."
@@ -219,7 +217,7 @@ async def _show_own(bot: Slowboat, interaction: discord.Interaction, guild_id: i
     else:
         lines.append(say(T("Choose a game in /looking, or see in /lobbies what you can join.")))
     stop = [button(say(T("Stop looking")), Id("stop_looking"))] if mine else []
-    await interaction.edit_original_response(view=layout(text(*lines), *rows(stop)))
+    await visit.answer(layout(text(*lines), *rows(stop)))
 
 
 def _describe_wait(row: LookingRow, others: int, say: Say) -> str:
@@ -231,19 +229,18 @@ def _describe_wait(row: LookingRow, others: int, say: Say) -> str:
 
 
 @action("look_too", "private")
-async def look_too(press: Press) -> None:
+async def look_too(visit: Visit) -> None:
     """Handle *I am looking, too*: join the same queue."""
-    game, _, pace = press.id.rest.partition(".")
-    await look(press.bot, press.interaction, game, pace=pace, language="")
+    game, _, pace = visit.id.rest.partition(".")
+    await look(visit, game, pace=pace, language="")
 
 
 @action("stop_looking", "update")
-async def stop_looking(press: Press) -> None:
+async def stop_looking(visit: Visit) -> None:
     """Leave all queues of the server."""
-    bot, interaction = press.bot, press.interaction
-    await leave_queue(bot.referee, interaction.guild_id or 0, interaction.user.id)
-    interaction.extras[SAVED] = True
-    await _show_own(bot, interaction, interaction.guild_id or 0)
+    await leave_queue(visit.referee, visit.interaction.guild_id or 0, visit.user_id)
+    visit.interaction.extras[SAVED] = True
+    await _show_own(visit, visit.interaction.guild_id or 0)
 
 
 @on("repair_offer")
@@ -257,19 +254,21 @@ MOST = 15
 """Most lines listed."""
 
 
-async def show_lobbies(bot: Slowboat, interaction: discord.Interaction) -> None:
+async def show_lobbies(visit: Visit) -> None:
     """List what a person can join in the server they are in (`/lobbies`)."""
-    say, guild_id, user_id = bot.say(interaction), interaction.guild_id or 0, interaction.user.id
+    say, guild_id = visit.say, visit.interaction.guild_id or 0
     heading = say(T("What you can join here"))
     lines = []
-    for found in await find_open_in(bot.referee, guild_id):
-        if found.private or not _may_see(interaction, found.card_channel_id or found.channel_id):
+    for found in await find_open_in(visit.referee, guild_id):
+        if found.private or not _may_see(visit.interaction, found.card_channel_id or found.channel_id):
             continue
-        match = (await bot.referee.match(found.id)).seen_from(guild_id)
-        if user_id in match.people or user_id in await read_blocked(bot.referee, guild_id, match.host_id):
+        match = (await visit.referee.match(found.id)).seen_from(guild_id)
+        if visit.user_id in match.people or visit.user_id in await read_blocked(visit.referee, guild_id, match.host_id):
             continue
-        lines += _describe_offer(match, bot.say(interaction, match))
-    waiting = Counter((row.game, row.pace) for row in await list_queue(bot.referee, guild_id) if row.user_id != user_id)
+        lines += _describe_offer(match, visit.say_about(match))
+    waiting = Counter(
+        (row.game, row.pace) for row in await list_queue(visit.referee, guild_id) if row.user_id != visit.user_id
+    )
     buttons = []
     for (game, pace), count in waiting.most_common(5):
         title = _name_queue(game, pace)
@@ -277,7 +276,7 @@ async def show_lobbies(bot: Slowboat, interaction: discord.Interaction) -> None:
         buttons.append(button(say(T("Join the queue: {what}", what=title)), Id("look_too", rest=f"{game}.{pace}")))
     if not lines:
         lines = [say(T("Nothing just now. /looking puts you in a queue; /play opens a match."))]
-    await interaction.edit_original_response(view=layout(text(f"### {heading}", *lines[:MOST]), *rows(buttons)))
+    await visit.answer(layout(text(f"### {heading}", *lines[:MOST]), *rows(buttons)))
 
 
 def _name_queue(game: str, pace: str) -> Text:

@@ -9,9 +9,9 @@ from msgspec import structs
 from client.board.postman import Postman
 from client.commands.declare import list_games
 from client.core.bot import Slowboat
-from client.core.controls import Press, action
+from client.core.controls import action
 from client.core.errors import Refusal, is_direct, make_invitation
-from client.core.people import see
+from client.core.visit import Visit
 from client.lobby.card import refresh_card
 from client.lobby.invitations import ping_invited
 from client.lobby.opening import open_game, post_with
@@ -46,118 +46,115 @@ def _squeeze(title: str) -> str:
     return "".join(title.casefold().replace("_", " ").split())
 
 
-async def play(
-    bot: Slowboat, interaction: discord.Interaction, typed: str, *, computer: bool | None, opponent: discord.User | None
-) -> None:
+async def play(visit: Visit, typed: str, *, computer: bool | None, opponent: discord.User | None) -> None:
     """Open a lobby of a game with its usual rules, and fill it as asked (`/play`).
 
     `computer` None: begin at once against a computer player in direct messages, where nobody else can join.
     """
-    name = find_game(bot, typed, bot.say(interaction))
-    invited = opponent if opponent is not None and opponent.id != interaction.user.id else None
-    if invited is not None and is_direct(interaction):
+    name = find_game(visit.bot, typed, visit.say)
+    invited = opponent if opponent is not None and opponent.id != visit.user_id else None
+    if invited is not None and is_direct(visit.interaction):
         raise Refusal(
             T("Nobody else sees our direct messages. To play with somebody, use /play in a server that I am in."),
             label=T("Play against the computer"),
             action=Id("play_direct", rest=name),
-            link=make_invitation(interaction.application_id),
+            link=make_invitation(visit.interaction.application_id),
         )
     if invited is not None and invited.bot:
         raise UserError(T("Bots cannot be invited. To play against a computer player, choose *computer* instead."))
-    match = await open_game(bot, interaction, name)
+    match = await open_game(visit, name)
     if invited is not None:
-        await _invite(bot, interaction, match, invited.id, invited.display_name)
+        await _invite(visit, match, invited.id, invited.display_name)
     elif match.is_direct if computer is None else computer:
-        await _start_against_computer(bot, interaction, match)
+        await _start_against_computer(visit, match)
 
 
-async def _start_against_computer(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
+async def _start_against_computer(visit: Visit, match: Match) -> None:
     """Fill a new lobby with computer players, and begin."""
-    who, now = copy_request(bot, interaction), bot.referee.now()
-    done = await bot.referee.change(match.id, who, lambda current: lobby.start_with_computers(current, who, now=now))
-    await refresh_card(bot, done.match)
-    await bot[Postman].post_board(await bot.machines.run(done), interaction)
+    who = copy_request(visit)
+    done = await visit.referee.change(
+        match.id, who, lambda current: lobby.start_with_computers(current, who, now=visit.now)
+    )
+    await refresh_card(visit.bot, done.match)
+    await visit.bot[Postman].post_board(await visit.bot.machines.run(done), visit.interaction)
 
 
 @action("play_direct", "update")
-async def play_direct(press: Press) -> None:
+async def play_direct(visit: Visit) -> None:
     """Handle *Play in our direct messages*: begin a match there against a computer player, and link to it."""
-    bot, interaction = press.bot, press.interaction
-    match = await open_game(bot, interaction, _require_game(bot, press.id.rest), away=True)
-    await _start_against_computer(bot, interaction, match)
+    match = await open_game(visit, _require_game(visit.bot, visit.id.rest), away=True)
+    await _start_against_computer(visit, match)
     place = Channel(match.channel_id)
-    told = bot.say(interaction, match)(T("Your match has begun in our direct messages: {channel}", channel=place))
-    await interaction.edit_original_response(view=bot.notice(told))
+    told = visit.say_about(match)(T("Your match has begun in our direct messages: {channel}", channel=place))
+    await visit.answer(told)
 
 
-def copy_request(bot: Slowboat, interaction: discord.Interaction) -> Request:
+def copy_request(visit: Visit) -> Request:
     """Copy the request without its interaction id, because each id takes effect only once."""
-    return structs.replace(bot.request(interaction), interaction_id=None)
+    return structs.replace(visit.who, interaction_id=None)
 
 
-async def _invite(bot: Slowboat, interaction: discord.Interaction, match: Match, user_id: int, name: str) -> None:
+async def _invite(visit: Visit, match: Match, user_id: int, name: str) -> None:
     """Invite somebody with one ping."""
-    invited = await _add_invitation(bot, interaction, match, user_id, name)
-    await ping_invited(bot, interaction, invited, (user_id,))
+    invited = await _add_invitation(visit, match, user_id, name)
+    await ping_invited(visit, invited, (user_id,))
 
 
-async def _add_invitation(
-    bot: Slowboat, interaction: discord.Interaction, match: Match, user_id: int, name: str
-) -> Match:
+async def _add_invitation(visit: Visit, match: Match, user_id: int, name: str) -> Match:
     """Note an invitation and show it on the card."""
-    who = copy_request(bot, interaction)
-    done = await bot.referee.change(match.id, who, lambda current: invitations.invite(current, who, {user_id: name}))
-    await refresh_card(bot, done.match)
+    who = copy_request(visit)
+    done = await visit.referee.change(match.id, who, lambda current: invitations.invite(current, who, {user_id: name}))
+    await refresh_card(visit.bot, done.match)
     return done.match
 
 
-async def choose_match(bot: Slowboat, interaction: discord.Interaction, person: discord.Member) -> None:
+async def choose_match(visit: Visit, person: discord.Member) -> None:
     """Invite a person to the lobby that the host has open in this channel, or let the host choose a game (*Invite to a
     match*)."""
     if person.bot:
         raise UserError(T("Bots cannot be invited. To play against the computer, use /play."))
-    if person.id == interaction.user.id:
+    if person.id == visit.user_id:
         raise UserError(T("You cannot invite yourself. To open a match that others can join, use /play."))
-    there = await bot.referee.match_in(interaction.channel_id or 0)
-    if there is None or there.phase != "lobby" or there.host_id != interaction.user.id:
-        await show_games(bot, interaction, person=person)
+    there = await visit.referee.match_in(visit.channel_id)
+    if there is None or there.phase != "lobby" or there.host_id != visit.user_id:
+        await show_games(visit, person=person)
         return
-    match = see(interaction, there)
+    match = visit.see(there)
     known = {person.id} & {*match.people, *(found.user for found in match.invited)}
     told = T("They are in your lobby, or invited to it, already.") if known else T("Your invitation has been sent.")
     if not known:
-        done = await _add_invitation(bot, interaction, match, person.id, person.display_name)
-    await interaction.edit_original_response(view=bot.notice(bot.say(interaction, match)(told)))
+        done = await _add_invitation(visit, match, person.id, person.display_name)
+    await visit.answer(visit.say_about(match)(told))
     if not known:
-        await ping_invited(bot, interaction, done, (person.id,))
+        await ping_invited(visit, done, (person.id,))
 
 
-async def show_games(bot: Slowboat, interaction: discord.Interaction, *, person: discord.Member | None = None) -> None:
+async def show_games(visit: Visit, *, person: discord.Member | None = None) -> None:
     """Show a picture and a button of each game; with `person`, the button also invites them."""
-    say, language = bot.say(interaction), bot.language(interaction)
+    say, language = visit.say, visit.language
     question = T("What shall we play?") if person is None else T("Which game do you invite them to?")
     items: list[ui.Item[ui.LayoutView]] = [text("## " + say(question))]
     files, buttons = [], []
-    for name, title in list_games(bot).items():
-        drawn = await bot.painter.draw_game(name, language)
+    for name, title in list_games(visit.bot).items():
+        drawn = await visit.bot.painter.draw_game(name, language)
         files.append(attach_file(drawn.png, drawn.name, drawn.alt))
         opens = Id("open_game", rest=name) if person is None else _make_inviting_id(name, person)
         buttons.append(button(say(title), opens, style=discord.ButtonStyle.primary))
     items += [gallery(media(files)), *rows(buttons)]
-    await interaction.edit_original_response(view=layout(*items), attachments=files)
+    await visit.answer(layout(*items), files=files)
 
 
 @action("choose_game", "private")
-async def choose_game(press: Press) -> None:
+async def choose_game(visit: Visit) -> None:
     """Handle *Play a game* in the greeting: show the games."""
-    await show_games(press.bot, press.interaction)
+    await show_games(visit)
 
 
 @action("open_game", "update")
-async def open_chosen(press: Press) -> None:
+async def open_chosen(visit: Visit) -> None:
     """Open the chosen game's lobby in the channel."""
-    name = _require_game(press.bot, press.id.rest)
-    await open_game(press.bot, press.interaction, name, show=post_with(press.interaction))
+    name = _require_game(visit.bot, visit.id.rest)
+    await open_game(visit, name, show=post_with(visit))
 
 
 def _make_inviting_id(game: str, person: discord.Member) -> Id:
@@ -168,14 +165,13 @@ def _make_inviting_id(game: str, person: discord.Member) -> Id:
 
 
 @action("open_with", "update")
-async def open_with_person(press: Press) -> None:
+async def open_with_person(visit: Visit) -> None:
     """Open the chosen game's lobby in the channel, and invite the person to it."""
-    bot, interaction = press.bot, press.interaction
-    game, number, name = (*press.id.rest.split(".", 2), "", "")[:3]
+    game, number, name = (*visit.id.rest.split(".", 2), "", "")[:3]
     if not number.isdecimal():
         raise _make_unknown_error()
-    match = await open_game(bot, interaction, _require_game(bot, game), show=post_with(interaction))
-    await _invite(bot, interaction, match, int(number), name)
+    match = await open_game(visit, _require_game(visit.bot, game), show=post_with(visit))
+    await _invite(visit, match, int(number), name)
 
 
 def _require_game(bot: Slowboat, name: str) -> str:
@@ -189,7 +185,7 @@ def _make_unknown_error() -> UserError:
     return UserError(T("I don't know this game. Pick one from the list."))
 
 
-async def complete_game(bot: Slowboat, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def complete_game(visit: Visit, typed: str) -> list[app_commands.Choice[str]]:
     """Autocomplete the games."""
-    found = suggest_games(bot, typed, bot.say(interaction))
+    found = suggest_games(visit.bot, typed, visit.say)
     return [app_commands.Choice(name=title, value=name) for name, title in found.items()][:25]

@@ -13,9 +13,10 @@ from client.board.board import make_play_button
 from client.board.pings import Pings
 from client.board.postman import Postman
 from client.core.client import Client
-from client.core.controls import Press, action
+from client.core.controls import action
 from client.core.events import on
 from client.core.refusals import FAILURES, Meaning, is_closed, read_answer
+from client.core.visit import Visit
 from client.messages.clocks import find_time_limit
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
@@ -178,72 +179,68 @@ async def send_limited(bot: Client) -> None:
 
 
 @action("later", "private")
-async def snooze(press: Press) -> None:
+async def snooze(visit: Visit) -> None:
     """Handle *Remind me later* on a reminder."""
-    bot = press.bot
-    who, now = bot.request(press.interaction), bot.referee.now()
-    seat = _read_seat(press)
-    shown = await press.read_match()
-    if who.user_id in shown.people and seat in shown.seats_of(who.user_id or 0):
-        await bot.ping_log.require_left(shown, seat)
-    done = await bot.referee.change(
-        press.id.match,
-        who,
-        lambda match: absence.snooze(_require_seat(match, seat), who, seat, decision=press.id.decision, now=now),
+    seat = _read_seat(visit)
+    shown = await visit.read_match()
+    if visit.who.user_id in shown.people and seat in shown.seats_of(visit.who.user_id or 0):
+        await visit.bot.ping_log.require_left(shown, seat)
+    done = await visit.change(
+        lambda match: absence.snooze(
+            _require_seat(match, seat), visit.who, seat, decision=visit.id.decision, now=visit.now
+        )
     )
-    promise = T("All right. I will remind you {when}, unless you have moved by then.", when=Moment(now + SNOOZE))
-    sentence = bot.say(press.interaction, done.match)(promise)
-    await press.interaction.edit_original_response(view=bot.notice(sentence))
+    promise = T("All right. I will remind you {when}, unless you have moved by then.", when=Moment(visit.now + SNOOZE))
+    sentence = visit.say_about(done.match)(promise)
+    await visit.answer(sentence)
 
 
 @action("extend", "private")
-async def take_extra_day(press: Press) -> None:
+async def take_extra_day(visit: Visit) -> None:
     """Handle *Take my extra day* in a match with a fixed hour."""
-    bot, interaction = press.bot, press.interaction
-    who, now, seat = bot.request(interaction), bot.referee.now(), _read_seat(press)
+    seat = _read_seat(visit)
 
     def work(match: Match) -> Change:
-        outages = bot.referee.outages_of(match)
+        outages = visit.referee.outages_of(match)
         found = _require_seat(match, seat)
-        return absence.extend(found, who, seat, decision=press.id.decision, now=now, outages=outages)
+        return absence.extend(found, visit.who, seat, decision=visit.id.decision, now=visit.now, outages=outages)
 
-    done = await bot.referee.change(press.id.match, who, work)
-    limit = find_time_limit(done.match, seat, bot.referee.outages_of(done.match)) or now
+    done = await visit.change(work)
+    limit = find_time_limit(done.match, seat, visit.referee.outages_of(done.match)) or visit.now
     said = T("You have until {when}. That was your extra day in this match.", when=Moment(limit, "f"))
-    await interaction.edit_original_response(view=bot.notice(bot.say(interaction, done.match)(said)))
-    await bot[Postman].refresh(done.match)
+    await visit.answer(visit.say_about(done.match)(said))
+    await visit.bot[Postman].refresh(done.match)
 
 
 @action("wake", "private")
-async def wake(press: Press) -> None:
+async def wake(visit: Visit) -> None:
     """Handle *Resume the match* on the board of a match paused as idle."""
-    bot, interaction = press.bot, press.interaction
-    who, now = bot.request(interaction), bot.referee.now()
-    done = await bot.referee.change(press.id.match, who, lambda match: idle.wake(match, who, now=now))
-    done = await bot.machines.run(done)
-    said = bot.say(interaction, done.match)(T("The match goes on."))
-    await interaction.edit_original_response(view=bot.notice(said))
-    await bot[Postman].post_board(done, interaction)
+    done = await visit.change(lambda match: idle.wake(match, visit.who, now=visit.now))
+    done = await visit.bot.machines.run(done)
+    said = visit.say_about(done.match)(T("The match goes on."))
+    await visit.answer(said)
+    await visit.bot[Postman].post_board(done, visit.interaction)
 
 
 @action("skip", "private")
-async def move_on(press: Press) -> None:
+async def move_on(visit: Visit) -> None:
     """Handle *Move on without …* on a reminder whose time is up."""
-    bot, interaction = press.bot, press.interaction
-    who, now, seat = bot.request(interaction), bot.referee.now(), _read_seat(press)
+    seat = _read_seat(visit)
 
     def work(match: Match) -> Change:
-        outages = bot.referee.outages_of(match)
-        return absence.skip(_require_seat(match, seat), who, seat, decision=press.id.decision, now=now, outages=outages)
+        outages = visit.referee.outages_of(match)
+        return absence.skip(
+            _require_seat(match, seat), visit.who, seat, decision=visit.id.decision, now=visit.now, outages=outages
+        )
 
-    done = await bot.referee.change(press.id.match, who, work)
-    said = bot.say(interaction, done.match)(T("A stand-in moves for {player}.", player=Player(seat)))
-    await interaction.edit_original_response(view=bot.notice(said))
-    await bot[Postman].post_board(await bot.machines.run(done), interaction)
+    done = await visit.change(work)
+    said = visit.say_about(done.match)(T("A stand-in moves for {player}.", player=Player(seat)))
+    await visit.answer(said)
+    await visit.bot[Postman].post_board(await visit.bot.machines.run(done), visit.interaction)
 
 
-def _read_seat(press: Press) -> Seat:
-    return int(press.id.rest) if press.id.rest.isdecimal() else -1
+def _read_seat(visit: Visit) -> Seat:
+    return visit.number
 
 
 def _require_seat(match: Match, seat: Seat) -> Match:

@@ -14,8 +14,8 @@ from msgspec import structs
 import games
 from client.board.board import CLIP_LINES
 from client.core.bot import Slowboat
-from client.core.controls import Press, action
-from client.core.posting import post
+from client.core.controls import action
+from client.core.visit import Visit
 from client.messages.clocks import describe_duration
 from client.messages.custom_ids import Id
 from client.messages.log_text import describe_log
@@ -44,42 +44,40 @@ from rendering.cards.record_card import RecordCard
 Person = discord.User | discord.Member
 
 
-async def show_stats(bot: Slowboat, interaction: discord.Interaction, subject: Person, game: str | None) -> None:
+async def show_stats(visit: Visit, subject: Person, game: str | None) -> None:
     """Show a person's record to the person who asks, with what they may see of it."""
-    say, viewer = bot.say(interaction), interaction.user.id
-    drawn, record, rivalry = await _draw_record(bot, interaction, subject, game)
+    say = visit.say
+    drawn, record, rivalry = await _draw_record(visit, subject, game)
     shown, file = picture(drawn.png, drawn.name, drawn.alt)
     lines = [f"### <@{subject.id}>", *_describe_record(record, game, say)]
     if rivalry is not None:
         lines += _describe_rivalry(rivalry, say)
     items = [text(*lines), shown]
-    if subject.id == viewer and interaction.guild_id is not None:
+    if subject.id == visit.user_id and visit.interaction.guild_id is not None:
         items += rows([button(say(T("Show it to everybody")), Id("share_stats", rest=game or ""))])
-    await interaction.edit_original_response(view=layout(*items), attachments=[file])
+    await visit.answer(layout(*items), files=[file])
 
 
 @action("share_stats", "update")
-async def share_stats(press: Press) -> None:
+async def share_stats(visit: Visit) -> None:
     """Show a card to the channel: always the card of the person who presses, even under another person's message."""
-    bot, interaction = press.bot, press.interaction
-    game = press.id.rest if press.id.rest in games.names() else None
-    drawn, record, _ = await _draw_record(bot, interaction, interaction.user, game)
-    say = bot.say(interaction)
+    game = visit.id.rest if visit.id.rest in games.names() else None
+    drawn, record, _ = await _draw_record(visit, visit.interaction.user, game)
+    say = visit.say
     file = attach_file(drawn.png, drawn.name, drawn.alt)
-    lines = [f"### <@{interaction.user.id}>", *_describe_record(record, game, say)]
-    await post(interaction, layout(text(*lines), gallery(media([file]))), files=[file])
-    done = bot.notice(say(T("Everybody in this channel can see your card now.")))
-    await interaction.edit_original_response(view=done, attachments=[])
+    lines = [f"### <@{visit.user_id}>", *_describe_record(record, game, say)]
+    await visit.post(layout(text(*lines), gallery(media([file]))), files=[file])
+    await visit.answer(T("Everybody in this channel can see your card now."), files=[])
 
 
-async def hand_over_matches(bot: Slowboat, interaction: discord.Interaction) -> None:
+async def hand_over_matches(visit: Visit) -> None:
     """Give a person their finished matches: a table, and each match as a record."""
-    made = await export_matches(bot.referee, interaction.user.id)
+    made = await export_matches(visit.referee, visit.user_id)
     if not made.matches:
         raise UserError(T("There is no finished match to show yet."))
     shown, file = document(made.archive, "slowboat-matches.zip")
     lines = [
-        bot.say(interaction)(
+        visit.say(
             T(
                 "Your finished matches: {count} in the table, the newest {records} also as records, move by move.",
                 count=made.matches,
@@ -87,29 +85,27 @@ async def hand_over_matches(bot: Slowboat, interaction: discord.Interaction) -> 
             )
         )
     ]
-    await interaction.edit_original_response(view=layout(text(*lines), shown), attachments=[file])
+    await visit.answer(layout(text(*lines), shown), files=[file])
 
 
-async def _draw_record(
-    bot: Slowboat, interaction: discord.Interaction, subject: Person, game: str | None
-) -> tuple[Drawn, Tally, HeadToHead | None]:
+async def _draw_record(visit: Visit, subject: Person, game: str | None) -> tuple[Drawn, Tally, HeadToHead | None]:
     """Draw a card from the results that the viewer may see. Raises UserError if there is nothing to show."""
-    require_game(bot, game)
-    viewer, guild_id = interaction.user.id, interaction.guild_id or 0
-    own = viewer == subject.id
-    rows_of = await read_results_of(bot.referee, subject.id)
-    seen = select_visible(rows_of, viewer=viewer, subject=subject.id, guild_id=guild_id, game=game)
+    require_game(visit.bot, game)
+    guild_id = visit.interaction.guild_id or 0
+    own = visit.user_id == subject.id
+    rows_of = await read_results_of(visit.referee, subject.id)
+    seen = select_visible(rows_of, viewer=visit.user_id, subject=subject.id, guild_id=guild_id, game=game)
     if not seen:
         raise UserError(T("There is no finished match to show yet."))
     record = make_tally(seen, subject.id, own=own)
-    card = _make_card(record, await read_ratings(bot), subject.id, game, own=own, guild_id=guild_id)
-    face = await bot.avatars.fetch_person(guild_id, subject.id)
+    card = _make_card(record, await read_ratings(visit.bot), subject.id, game, own=own, guild_id=guild_id)
+    face = await visit.bot.avatars.fetch_person(guild_id, subject.id)
     card = structs.replace(card, name=defuse_name(subject.display_name), picture=face)
     try:
-        drawn = await bot.painter.draw_record(card, bot.language(interaction), look=bot.look(interaction))
+        drawn = await visit.bot.painter.draw_record(card, visit.language, look=visit.look)
     except WorkerFailed as error:
         raise UserError(T("The picture could not be drawn just now. Try again in a minute.")) from error
-    return drawn, record, None if own else compare(seen, viewer, subject.id)
+    return drawn, record, None if own else compare(seen, visit.user_id, subject.id)
 
 
 def _make_card(
@@ -172,11 +168,11 @@ SHOWN: Final = 10
 _NO_CLIP: Final = T("This record no longer has a clip.")
 
 
-async def show_hall(bot: Slowboat, interaction: discord.Interaction, game: str) -> None:
+async def show_hall(visit: Visit, game: str) -> None:
     """List the people with the best ratings in a game within the server, and the records in one match."""
-    say, guild_id = bot.say(interaction), interaction.guild_id or 0
-    require_game(bot, game)
-    best = list_best(await read_ratings(bot), game, guild_id=guild_id, limit=SHOWN)
+    say, guild_id = visit.say, visit.interaction.guild_id or 0
+    require_game(visit.bot, game)
+    best = list_best(await read_ratings(visit.bot), game, guild_id=guild_id, limit=SHOWN)
     title = say(T("{game}: this server's best players", game=games.words(game).TITLE))
     lines = [f"### {title}"]
     for place, (user_id, rating) in enumerate(best, 1):
@@ -192,7 +188,7 @@ async def show_hall(bot: Slowboat, interaction: discord.Interaction, game: str) 
                 )
             )
         )
-    records = await read_records(bot.referee, game, guild_id=guild_id)
+    records = await read_records(visit.referee, game, guild_id=guild_id)
     if records:
         lines += ["**" + say(T("Records in one match")) + "**", *(_describe(record, say) for record in records)]
     clips = [
@@ -200,7 +196,7 @@ async def show_hall(bot: Slowboat, interaction: discord.Interaction, game: str) 
         for record in records
         if record.has_clip
     ]
-    await interaction.edit_original_response(view=layout(text(*lines), *rows(clips)))
+    await visit.answer(layout(text(*lines), *rows(clips)))
 
 
 def _describe(record: Record, say: Say) -> str:
@@ -210,27 +206,26 @@ def _describe(record: Record, say: Say) -> str:
 
 
 @action("hall_clip", "private")
-async def show_clip(press: Press) -> None:
+async def show_clip(visit: Visit) -> None:
     """Show the clip of a record's current holder."""
-    bot, interaction = press.bot, press.interaction
-    game, _, key = press.id.rest.partition(".")
-    require_game(bot, game)
-    records = await read_records(bot.referee, game, guild_id=interaction.guild_id or 0)
+    game, _, key = visit.id.rest.partition(".")
+    require_game(visit.bot, game)
+    records = await read_records(visit.referee, game, guild_id=visit.interaction.guild_id or 0)
     record = next((each for each in records if each.key == key and each.has_clip), None)
-    found = await find_clip(bot.referee, record) if record is not None else None
+    found = await find_clip(visit.referee, record) if record is not None else None
     if record is None or found is None:
         raise UserError(_NO_CLIP)
     match, film, view = found
     try:
-        still = (await bot.preferences.load(interaction.user.id)).still
-        clip = await bot.films.draw(match, view, film, still=still)
+        still = (await visit.bot.preferences.load(visit.user_id)).still
+        clip = await visit.bot.films.draw(match, view, film, still=still)
     except WorkerFailed as error:
         raise UserError(T("The picture could not be drawn just now. Try again in a minute.")) from error
-    say = bot.say(interaction, match)
-    row = [each for each in await read_log(bot.referee, match.id, after=film.seq - 1) if each.seq == film.seq]
+    say = visit.say_about(match)
+    row = [each for each in await read_log(visit.referee, match.id, after=film.seq - 1) if each.seq == film.seq]
     told = " ".join(describe_log(match, row, say)[:CLIP_LINES])
     shown, file = picture(clip.gif, clip.name, told)
-    await interaction.edit_original_response(view=layout(text(_describe(record, say)), shown), attachments=[file])
+    await visit.answer(layout(text(_describe(record, say)), shown), files=[file])
 
 
 def require_game(bot: Slowboat, game: str | None) -> None:

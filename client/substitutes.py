@@ -9,9 +9,10 @@ import discord
 from client.board.postman import Postman
 from client.core import errors
 from client.core.client import Client
-from client.core.controls import Press, action
+from client.core.controls import action
 from client.core.events import on
 from client.core.retries import find_own_message
+from client.core.visit import Visit
 from client.lobby.card import lock_card
 from client.lobby.card_buttons import read_blocked
 from client.messages.custom_ids import Id
@@ -29,12 +30,12 @@ _ASKED: Final = T("The players have been asked. You have the seat once all of th
 
 
 @action("ask_substitute", "update")
-async def ask_substitute(press: Press) -> None:
+async def ask_substitute(visit: Visit) -> None:
     """Explain what looking for a substitute means, before it is announced in the channel."""
-    match = await press.read_match()
-    if not match.seats_of(press.interaction.user.id):
+    match = await visit.read_match()
+    if not match.seats_of(visit.user_id):
         raise UserError(T("You have no seat in this match. Look at it with /board."))
-    say = press.bot.say(press.interaction, match)
+    say = visit.say_about(match)
     question = T(
         "Look for a substitute? The channel is told once, without a ping. You play on until somebody steps in; they "
         "take your seat as it is, with your hand."
@@ -44,49 +45,46 @@ async def ask_substitute(press: Press) -> None:
         button(say(T("Back")), Id("less", match.id)),
     ]
     lines = [say(question), *(["-# " + say(_PLAYERS_DECIDE)] if match.private else [])]
-    await press.interaction.edit_original_response(view=layout(text(*lines), *rows(buttons)), attachments=[])
+    await visit.answer(layout(text(*lines), *rows(buttons)), files=[])
 
 
 @action("seek", "update")
-async def seek(press: Press) -> None:
+async def seek(visit: Visit) -> None:
     """Offer one's seat to a substitute, or take the offer back."""
-    bot, interaction = press.bot, press.interaction
-    who, wanted = bot.request(interaction), press.id.rest == "1"
-    done = await bot.referee.change(press.id.match, who, lambda match: substitutes.seek(match, who, wanted=wanted))
-    match, say = done.match, bot.say(interaction, done.match)
+    wanted = visit.id.rest == "1"
+    done = await visit.change(lambda match: substitutes.seek(match, visit.who, wanted=wanted))
+    match, say = done.match, visit.say_about(done.match)
     if wanted:
-        await post_offers(bot, match)
+        await post_offers(visit.bot, match)
         told = T("The channel knows that you are looking for a substitute. Play on until somebody steps in.")
     else:
         told = T("You are not looking for a substitute any more.")
-    await interaction.edit_original_response(view=bot.notice(say(told)), attachments=[])
+    await visit.answer(say(told), files=[])
 
 
 @action("step_in", "update")
-async def step_in(press: Press) -> None:
+async def step_in(visit: Visit) -> None:
     """Handle *Step in*: take over the seat; in a match for invited people, ask its players."""
-    bot, interaction = press.bot, press.interaction
-    who, now = bot.request(interaction), bot.referee.now()
-    seat: Seat = int(press.id.rest) if press.id.rest.isdecimal() else -1
-    match = await press.read_match()
-    blocked = await read_blocked(bot, match, interaction.user.id)
+    seat: Seat = visit.number
+    match = await visit.read_match()
+    blocked = await read_blocked(visit.bot, match, visit.user_id)
     if match.private:
-        asked = await bot.referee.change(
-            match.id, who, lambda found: substitutes.ask_to_step_in(found, who, seat, blocked=blocked, now=now)
+        asked = await visit.referee.change(
+            match.id,
+            visit.who,
+            lambda found: substitutes.ask_to_step_in(found, visit.who, seat, blocked=blocked, now=visit.now),
         )
-        await post_vote(bot, interaction, asked.match)
-        await errors.answer(interaction, bot.say(interaction, asked.match)(_ASKED))
+        await post_vote(visit, asked.match)
+        await errors.answer(visit.interaction, visit.say_about(asked.match)(_ASKED))
         return
-    done = await bot.referee.change(
-        press.id.match, who, lambda match: substitutes.step_in(match, who, seat, blocked=blocked, now=now)
-    )
-    done = await bot.machines.run(done)
-    said = bot.say_to_all(done.match)(T("{player} has stepped in. Thank you!", player=Player(seat)))
-    await interaction.edit_original_response(view=bot.notice(said))
+    done = await visit.change(lambda match: substitutes.step_in(match, visit.who, seat, blocked=blocked, now=visit.now))
+    done = await visit.bot.machines.run(done)
+    said = visit.bot.say_to_all(done.match)(T("{player} has stepped in. Thank you!", player=Player(seat)))
+    await visit.answer(said)
     if done.outbox_id is None:
-        await bot[Postman].refresh(done.match)
+        await visit.bot[Postman].refresh(done.match)
     else:
-        await bot.announce(done)
+        await visit.bot.announce(done)
 
 
 async def post_offers(client: Client, match: Match, *, again: bool = False) -> None:

@@ -8,15 +8,14 @@ from __future__ import annotations
 import secrets
 from typing import Final
 
-import discord
-
 from client.board.postman import Postman
 from client.core import errors
 from client.core.bot import Slowboat
 from client.core.client import Client
-from client.core.controls import Press, action
+from client.core.controls import action
 from client.core.events import on
 from client.core.retries import find_own_message
+from client.core.visit import Visit
 from client.lobby.card import draw_card, lock_card, refresh_card
 from client.lobby.card_buttons import note_card
 from client.lobby.opening import refuse_second, require_allowed, require_permission
@@ -37,10 +36,10 @@ from matches.together.linking import forget_parted
 PARTED: Final = T("This table is no longer shared with this server. The match goes on in the other one.")
 
 
-async def show_terms(bot: Slowboat, interaction: discord.Interaction, typed: str) -> None:
+async def show_terms(visit: Visit, typed: str) -> None:
     """Show what linking this channel would share (`/link`), and ask for consent. Raises UserError."""
-    match, _ = await _find_offer(bot, interaction, typed)
-    say, code = bot.say(interaction), linking.write_code(match)
+    match, _ = await _find_offer(visit, typed)
+    say, code = visit.say, linking.write_code(match)
     lines = [
         f"### {say(match.words.TITLE)}",
         say(T("Another server offers you this table. If you agree, this channel shows it, and people here can join.")),
@@ -51,47 +50,46 @@ async def show_terms(bot: Slowboat, interaction: discord.Interaction, typed: str
     buttons = [button(say(T("Agree, without names")), Id("link_table", rest=f"{code}.none"))]
     if match.guest.names:
         buttons.insert(0, button(say(T("Agree, with names")), Id("link_table", rest=f"{code}.names")))
-    await interaction.edit_original_response(view=layout(text(*lines), *rows(buttons)))
+    await visit.answer(layout(text(*lines), *rows(buttons)))
 
 
-async def _find_offer(bot: Slowboat, interaction: discord.Interaction, typed: str) -> tuple[Match, str]:
+async def _find_offer(visit: Visit, typed: str) -> tuple[Match, str]:
     """Find the match of a typed code. Raises UserError unless the person may link it with this channel now."""
-    server = await read_server(bot.referee, interaction.guild_id or 0)
-    linking.require_right(bot.request(interaction), server)
-    if missing := errors.list_missing_permissions(interaction):
-        raise errors.make_closed_error(interaction.guild, interaction.channel_id or 0, missing, now=bot.referee.now())
-    await require_membership(bot, interaction.channel)
-    await require_permission(bot, interaction)
-    await refuse_second(bot, interaction.channel_id or 0)
+    server = await read_server(visit.referee, visit.interaction.guild_id or 0)
+    linking.require_right(visit.who, server)
+    if missing := errors.list_missing_permissions(visit.interaction):
+        raise errors.make_closed_error(visit.interaction.guild, visit.channel_id, missing, now=visit.now)
+    await require_membership(visit.bot, visit.interaction.channel)
+    await require_permission(visit)
+    await refuse_second(visit.bot, visit.channel_id)
     number, letters = linking.read_code(typed)
     try:
-        match = await bot.referee.match(number)
+        match = await visit.referee.match(number)
     except UserError as error:
         raise linking.make_code_error() from error
-    linking.require_code(match, letters, interaction.guild_id or 0, now=bot.referee.now())
+    linking.require_code(match, letters, visit.interaction.guild_id or 0, now=visit.now)
     require_allowed(server, match.game, match.words.TITLE)
     return match, letters
 
 
 @action("link_table", "update")
-async def link_table(press: Press) -> None:
+async def link_table(visit: Visit) -> None:
     """Link the channel, and post the lobby's card in it."""
-    bot, interaction = press.bot, press.interaction
-    code, _, chosen = press.id.rest.partition(".")
-    match, letters = await _find_offer(bot, interaction, code)
-    who, now, names = bot.request(interaction), bot.referee.now(), chosen == "names"
-    server = await read_server(bot.referee, interaction.guild_id or 0)
-    spoken = server.language or bot.texts.language(str(interaction.guild_locale))
+    code, _, chosen = visit.id.rest.partition(".")
+    match, letters = await _find_offer(visit, code)
+    names = chosen == "names"
+    server = await read_server(visit.referee, visit.interaction.guild_id or 0)
+    spoken = server.language or visit.bot.texts.language(str(visit.interaction.guild_locale))
 
     def work(found: Match) -> Change:
-        place = interaction.channel_id or 0
-        return linking.accept(found, who, letters, channel_id=place, names=names, language=spoken, now=now)
+        place = visit.channel_id
+        return linking.accept(found, visit.who, letters, channel_id=place, names=names, language=spoken, now=visit.now)
 
-    done = await bot.referee.change(match.id, who, work)
-    told = bot.say(interaction)(T("This channel shows the table now."))
-    await interaction.edit_original_response(view=bot.notice(told))
-    await restore_guest_card(bot, done.match.seen_from(interaction.guild_id))
-    await refresh_card(bot, done.match)
+    done = await visit.referee.change(match.id, visit.who, work)
+    told = visit.say(T("This channel shows the table now."))
+    await visit.answer(told)
+    await restore_guest_card(visit.bot, done.match.seen_from(visit.interaction.guild_id))
+    await refresh_card(visit.bot, done.match)
 
 
 async def restore_guest_card(bot: Client, match: Match) -> None:
@@ -109,16 +107,14 @@ async def restore_guest_card(bot: Client, match: Match) -> None:
 
 
 @action("part", "update")
-async def part(press: Press) -> None:
+async def part(visit: Visit) -> None:
     """End the link."""
-    bot, interaction = press.bot, press.interaction
-    who, now = bot.request(interaction), bot.referee.now()
-    done = await bot.referee.change(press.id.match, who, lambda match: linking.part_as(match, who, now=now))
-    told = bot.say(interaction)(T("The table is no longer shared."))
-    await interaction.edit_original_response(view=bot.notice(told), attachments=[])
+    done = await visit.change(lambda match: linking.part_as(match, visit.who, now=visit.now))
+    told = visit.say(T("The table is no longer shared."))
+    await visit.answer(told, files=[])
     if done.match.state is None:
-        await refresh_card(bot, done.match)
-    await bot[Postman].post_board(await bot.machines.run(done), interaction)
+        await refresh_card(visit.bot, done.match)
+    await visit.bot[Postman].post_board(await visit.bot.machines.run(done), visit.interaction)
 
 
 @on("repair_card")
@@ -141,7 +137,7 @@ async def say_parted(bot: Slowboat, match: Match) -> None:
             await bot[Postman].strip(board, told)
         elif card_id is not None:
             place = bot.get_partial_messageable(channel_id, guild_id=guild_id)
-            await place.get_partial_message(card_id).edit(view=bot.notice(told), attachments=[])
+            await place.get_partial_message(card_id).edit(view=layout(text(told)), attachments=[])
         await bot.referee.change(match.id, MACHINE, forget_parted)
     await bot.outbox.settle_edit(await bot.referee.match(match.id), "guest")
 
@@ -160,11 +156,10 @@ WITHOUT = T("Names: none. Players of the other server are shown by their colour.
 
 
 @on("page_share")
-async def ask_to_share(bot: Slowboat, press: Press) -> None:
+async def ask_to_share(_: Slowboat, visit: Visit) -> None:
     """Explain what another server would see, and ask whether names may be shown."""
-    interaction = press.interaction
-    match = await _require_right_to_offer(press)
-    say = bot.say(interaction, match)
+    match = await _require_right_to_offer(visit)
+    say = visit.say_about(match)
     heading = say(T("Play with another server"))
     lines = [
         f"### {heading}",
@@ -177,20 +172,17 @@ async def ask_to_share(bot: Slowboat, press: Press) -> None:
         button(say(T("Offer it without names")), Id("offer_table", match.id, rest="none")),
         button(say(T("Back")), Id("lobby_back", match.id)),
     ]
-    await interaction.edit_original_response(view=layout(text(*lines), *rows(buttons)), attachments=[])
+    await visit.answer(layout(text(*lines), *rows(buttons)), files=[])
 
 
 @action("offer_table", "update")
-async def offer_table(press: Press) -> None:
+async def offer_table(visit: Visit) -> None:
     """Make the code that the other server types."""
-    bot, interaction = press.bot, press.interaction
-    await _require_right_to_offer(press)
+    await _require_right_to_offer(visit)
     code = "".join(secrets.choice(linking.LETTERS) for _ in range(_LENGTH))
-    who, now, names = bot.request(interaction), bot.referee.now(), press.id.rest == "names"
-    done = await bot.referee.change(
-        press.id.match, who, lambda match: linking.offer(match, who, code=code, names=names, now=now)
-    )
-    match, say = done.match, bot.say(interaction, done.match)
+    names = visit.id.rest == "names"
+    done = await visit.change(lambda match: linking.offer(match, visit.who, code=code, names=names, now=visit.now))
+    match, say = done.match, visit.say_about(done.match)
     written = linking.write_code(match)
     told = say(T("The code for the other server: {code}", code=written))
     lines = [
@@ -205,33 +197,32 @@ async def offer_table(press: Press) -> None:
         "-# " + say(WITH if names else WITHOUT),
     ]
     back = rows([button(say(T("Back")), Id("lobby_back", match.id))])
-    await interaction.edit_original_response(view=layout(text(*lines), *back), attachments=[])
+    await visit.answer(layout(text(*lines), *back), files=[])
 
 
-async def _require_right_to_offer(press: Press) -> Match:
+async def _require_right_to_offer(visit: Visit) -> Match:
     """Return the match of the press. Raises UserError unless the person may offer it to another server."""
-    bot = press.bot
-    match, who = await bot.referee.match(press.id.match), bot.request(press.interaction)
-    require_host(match, who)
-    if who.guild_id != match.guild_id:
+    match = await visit.referee.match(visit.id.match)
+    require_host(match, visit.who)
+    if visit.who.guild_id != match.guild_id:
         raise UserError(T("You can do this only in the server that the match belongs to."))
-    linking.require_right(who, await read_server(bot.referee, match.guild_id))
-    await require_no_league(bot.referee, match)
+    linking.require_right(visit.who, await read_server(visit.referee, match.guild_id))
+    await require_no_league(visit.referee, match)
     return match
 
 
 @action("ask_part", "update")
-async def ask_to_part(press: Press) -> None:
+async def ask_to_part(visit: Visit) -> None:
     """Ask for confirmation before the link ends."""
-    match = await press.read_match()
+    match = await visit.read_match()
     question = T(
         "End the shared table? The match goes on in the server it belongs to, and computer players take the seats of "
         "people from the other server. If the match has not begun, those seats become free."
     )
-    await press.bot.ask(press.interaction, question, "part", match, T("Yes, end it"))
+    await visit.ask(question, "part", match, T("Yes, end it"))
 
 
 @on("page_part")
-async def ask_to_part_in_lobby(_: Slowboat, press: Press) -> None:
+async def ask_to_part_in_lobby(_: Slowboat, visit: Visit) -> None:
     """Ask the same from the menu of a lobby."""
-    await ask_to_part(press)
+    await ask_to_part(visit)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-import discord
 from discord import app_commands
 from msgspec import Struct
 
-from client.core.bot import Slowboat
+from client.core.visit import Visit
 from client.hints import show_refusal, suggest_wishes
 from client.messages.menus import MOST_OPTIONS
 from client.messages.turn_text import find_named, name_move
@@ -109,33 +108,32 @@ def _make_ambiguous_error(match: Match, seat: Seat, view: Any, moves: Sequence[M
     return UserError(T("This is the name of several moves: {moves}. Write one of the codes.", moves=Join(listed)))
 
 
-async def make_move(bot: Slowboat, interaction: discord.Interaction, game: AnyGame, plies: Sequence[Typed]) -> None:
+async def make_move(visit: Visit, game: AnyGame, plies: Sequence[Typed]) -> None:
     """Make one or several plies in one line, without a preview. If the turn needs more, its panel opens."""
-    match = await release_held(bot, interaction, await _find_match(bot, interaction, game))
-    seat = match.seat_to_play(interaction.user.id)
+    match = await release_held(visit, await _find_match(visit, game))
+    seat = match.seat_to_play(visit.user_id)
     if seat is None:
         raise UserError(T("You have no seat in this match. Look at it with /board."))
     if not may_decide(match, seat):
-        note = bot.say(interaction, match)(T("Nothing was played: it is not your turn."))
-        await show_panel(bot, interaction, match, note=note)
+        note = visit.say_about(match)(T("Nothing was played: it is not your turn."))
+        await show_panel(visit, match, note=note)
         return
-    begun = await bot.referee.draft(match, seat) if len(plies) == 1 else ()
-    say = bot.say(interaction, match)
+    begun = await visit.referee.draft(match, seat) if len(plies) == 1 else ()
+    say = visit.say_about(match)
     try:
         draft = await run_rules(match.game, lambda: extend_draft(match, seat, begun, plies, say))
     except RefusedPly as refused:
-        await show_refusal(bot, interaction, match, seat, refused.chosen, refused.code)
+        await show_refusal(visit, match, seat, refused.chosen, refused.code)
         return
     if not fold_draft(match, seat, draft.codes).complete:
-        await bot.referee.keep_draft(match, seat, draft.chosen)
-        await show_panel(bot, interaction, match)
+        await visit.referee.keep_draft(match, seat, draft.chosen)
+        await show_panel(visit, match)
         return
-    await commit(bot, interaction, match, seat, draft.codes, decision=match.decisions[seat])
+    await commit(visit, match, seat, draft.codes, decision=match.decisions[seat])
 
 
 async def suggest_moves(
-    bot: Slowboat,
-    interaction: discord.Interaction,
+    visit: Visit,
     game: AnyGame,
     typed: str,
     *,
@@ -150,12 +148,12 @@ async def suggest_moves(
     codes. `skip`: leading labels that the earlier options have already named. `most`: None for all.
     """
     try:
-        match = await _find_match(bot, interaction, game)
-        seat = match.seat_to_play(interaction.user.id)
+        match = await _find_match(visit, game)
+        seat = match.seat_to_play(visit.user_id)
         if seat is None or not may_decide(match, seat):
             return []
-        begun = () if after is not None else await bot.referee.draft(match, seat)
-        say = bot.say(interaction, match)
+        begun = () if after is not None else await visit.referee.draft(match, seat)
+        say = visit.say_about(match)
         line = await run_rules(match.game, lambda: extend_draft(match, seat, begun, after or (), say))
         draft = fold_draft(match, seat, line.codes)
     except UserError:
@@ -171,9 +169,9 @@ async def suggest_moves(
     return [app_commands.Choice(name=label, value=code) for code, label in found.items()][:most]
 
 
-async def _find_match(bot: Slowboat, interaction: discord.Interaction, game: AnyGame) -> Match:
+async def _find_match(visit: Visit, game: AnyGame) -> Match:
     """Find the match of a game in the channel. Raises UserError."""
-    match = await bot.match_here(interaction)
+    match = await visit.match_here()
     if match.game is not game:
         title = match.words.TITLE
         raise UserError(

@@ -16,6 +16,7 @@ from client.commands import options as _options
 from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.client import PUBLIC
+from client.core.visit import Visit
 from client.lobby.opening import open_game
 from client.typed_moves import Typed, make_move, suggest_moves
 from games.text import T, Text
@@ -60,20 +61,20 @@ class GameCog(commands.Cog):
 
     async def make_move(self, interaction: discord.Interaction, *plies: Typed) -> None:
         """Make one or several plies in one line, without a preview. If the turn needs more, its panel opens."""
-        await make_move(self.bot, interaction, self.game, plies)
+        await make_move(Visit(self.bot, interaction), self.game, plies)
 
     async def suggest_moves(
         self, interaction: discord.Interaction, typed: str, **how: Any
     ) -> list[app_commands.Choice[str]]:
         """Autocomplete the person's legal moves. `how`: see `client.typed_moves.suggest_moves`."""
-        return await suggest_moves(self.bot, interaction, self.game, typed, **how)
+        return await suggest_moves(Visit(self.bot, interaction), self.game, typed, **how)
 
     def _make_new_command(self) -> app_commands.Command[Any, ..., Any]:
         seats = self.game.seats
         texts = self.bot.texts
 
         async def new(interaction: discord.Interaction, **values: Any) -> None:
-            await open_game(self.bot, interaction, self.game.name, values)
+            await open_game(Visit(self.bot, interaction), self.game.name, values)
 
         players = inspect.Parameter(
             _options.PLAYERS,

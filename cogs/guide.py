@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import discord
-
 from client.commands.declare import EVERYWHERE, command, list_games, option
-from client.core.bot import Slowboat
+from client.core.visit import Visit
 from client.help.help import show_help
 from client.help.lesson import list_lessons, open_lesson
 from client.help.rules import show_rules
@@ -15,21 +13,21 @@ from games.text import T
 
 @command("rules", T("How a game is played"), where=EVERYWHERE)
 @option("game", T("The game; by default, the one played in this channel"), choices=list_games)
-async def rules(bot: Slowboat, interaction: discord.Interaction, game: str | None = None) -> None:
-    await show_rules(bot, interaction, game)
+async def rules(visit: Visit, game: str | None = None) -> None:
+    await show_rules(visit, game)
 
 
 @command("learn", T("Learn a game in five minutes, by playing in private"), where=EVERYWHERE)
 @option("game", T("The game to learn"), choices=list_lessons)
-async def learn(bot: Slowboat, interaction: discord.Interaction, game: str) -> None:
-    await open_lesson(bot, interaction, game)
+async def learn(visit: Visit, game: str) -> None:
+    await open_lesson(visit, game)
 
 
 @command("puzzle", T("Find the best move: a puzzle every day"), where=EVERYWHERE)
-async def puzzle(bot: Slowboat, interaction: discord.Interaction) -> None:
-    await show_puzzle(bot, interaction)
+async def puzzle(visit: Visit) -> None:
+    await show_puzzle(visit)
 
 
 @command("help", T("What I can do, and where to begin"), where=EVERYWHERE)
-async def help_(bot: Slowboat, interaction: discord.Interaction) -> None:
-    await show_help(bot, interaction)
+async def help_(visit: Visit) -> None:
+    await show_help(visit)

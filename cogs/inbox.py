@@ -3,21 +3,19 @@ one of them in another channel."""
 
 from __future__ import annotations
 
-import discord
-
 from client.commands.declare import EVERYWHERE, IN_SERVERS, command, option
-from client.core.bot import Slowboat
+from client.core.visit import Visit
 from client.inbox import show_inbox
 from client.places.moving import continue_match, suggest_matches
 from games.text import T
 
 
 @command("turns", T("Your matches everywhere, and whose turn it is"), where=EVERYWHERE)
-async def turns(bot: Slowboat, interaction: discord.Interaction) -> None:
-    await show_inbox(bot, interaction)
+async def turns(visit: Visit) -> None:
+    await show_inbox(visit)
 
 
 @command("move-here", T("Continue one of your matches in this channel"), where=IN_SERVERS)
 @option("match", T("Which match; pick from the list"), suggest=suggest_matches)
-async def move_here(bot: Slowboat, interaction: discord.Interaction, match: str) -> None:
-    await continue_match(bot, interaction, match)
+async def move_here(visit: Visit, match: str) -> None:
+    await continue_match(visit, match)

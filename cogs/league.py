@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from client.commands.declare import command_group, list_paces, option
-from client.core.bot import Slowboat
+from client.core.visit import Visit
 from client.leagues.managing import (
     correct_result,
     end_season,
@@ -29,25 +29,24 @@ league = command_group("league", T("A league, ladder or cup in this channel"))
 @option("days", T("Days of a season; 60 if you leave it out"))
 @option("kind", T("League, ladder or cup; a league if you leave it out"), choices=list_kinds)
 async def new(
-    bot: Slowboat,
-    interaction: discord.Interaction,
+    visit: Visit,
     name: app_commands.Range[str, 1, 60],
     game: str,
     pace: str = "daily",
     days: app_commands.Range[int, 7, 180] = 60,
     kind: str = "divisions",
 ) -> None:
-    await set_up_league(bot, interaction, name, game, pace=pace, days=days, kind=kind)
+    await set_up_league(visit, name, game, pace=pace, days=days, kind=kind)
 
 
 @league.command("start", T("Start the next season of this channel's league"))
-async def start(bot: Slowboat, interaction: discord.Interaction) -> None:
-    await start_season(bot, interaction)
+async def start(visit: Visit) -> None:
+    await start_season(visit)
 
 
 @league.command("end", T("End the season of this channel's league now"))
-async def end(bot: Slowboat, interaction: discord.Interaction) -> None:
-    await end_season(bot, interaction)
+async def end(visit: Visit) -> None:
+    await end_season(visit)
 
 
 @league.command("correct", T("Correct the result of a match of this channel's league"))
@@ -55,19 +54,16 @@ async def end(bot: Slowboat, interaction: discord.Interaction) -> None:
 @option("result", T("How it ended"), choices=list_results)
 @option("reason", T("Why? Everybody will see your answer."))
 async def correct(
-    bot: Slowboat,
-    interaction: discord.Interaction,
+    visit: Visit,
     match: app_commands.Range[int, 1, 999],
     result: str,
     reason: app_commands.Range[str, 1, 200],
 ) -> None:
-    await correct_result(bot, interaction, match, result, reason)
+    await correct_result(visit, match, result, reason)
 
 
 @league.command("remove", T("Remove a person from this channel's league"))
 @option("player", T("Who leaves the league"))
 @option("reason", T("Why? Everybody will see your answer."))
-async def remove(
-    bot: Slowboat, interaction: discord.Interaction, player: discord.User, reason: app_commands.Range[str, 1, 200]
-) -> None:
-    await remove_member(bot, interaction, player, reason)
+async def remove(visit: Visit, player: discord.User, reason: app_commands.Range[str, 1, 200]) -> None:
+    await remove_member(visit, player, reason)

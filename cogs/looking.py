@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import discord
-
 from client.commands.declare import IN_SERVERS, command, list_games, list_paces, option
-from client.core.bot import Slowboat
+from client.core.visit import Visit
 from client.looking import look, show_lobbies
 from client.server.settings import list_languages
 from client.two_servers import show_terms
@@ -17,21 +15,20 @@ from games.text import T
 @option("pace", T("How fast; the server's default if you leave it out"), choices=list_paces)
 @option("language", T("The language of the match; any if you leave it out"), choices=list_languages)
 async def looking(
-    bot: Slowboat,
-    interaction: discord.Interaction,
+    visit: Visit,
     game: str | None = None,
     pace: str | None = None,
     language: str | None = None,
 ) -> None:
-    await look(bot, interaction, game, pace=pace, language=language or "")
+    await look(visit, game, pace=pace, language=language or "")
 
 
 @command("lobbies", T("What you can join in this server just now"), where=IN_SERVERS)
-async def lobbies(bot: Slowboat, interaction: discord.Interaction) -> None:
-    await show_lobbies(bot, interaction)
+async def lobbies(visit: Visit) -> None:
+    await show_lobbies(visit)
 
 
 @command("link", T("Show another server's match in this channel, so that you can join"), where=IN_SERVERS)
 @option("code", T("The code that the other server has given you"))
-async def link(bot: Slowboat, interaction: discord.Interaction, code: str) -> None:
-    await show_terms(bot, interaction, code)
+async def link(visit: Visit, code: str) -> None:
+    await show_terms(visit, code)

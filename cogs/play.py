@@ -12,6 +12,7 @@ from discord import app_commands
 from client.commands.declare import BY_SERVERS, EVERYWHERE, IN_SERVERS, command, option
 from client.commands.translator import translate_text
 from client.core.bot import Slowboat
+from client.core.visit import Visit
 from client.demo import list_levels, open_demo
 from client.play import choose_match, complete_game
 from client.play import play as start
@@ -24,13 +25,12 @@ from matches.rows import Level
 @option("computer", T("Begin at once against a computer player"))
 @option("opponent", T("Somebody to invite"))
 async def play(
-    bot: Slowboat,
-    interaction: discord.Interaction,
+    visit: Visit,
     game: str,
     computer: bool | None = None,
     opponent: discord.User | None = None,
 ) -> None:
-    await start(bot, interaction, game, computer=computer, opponent=opponent)
+    await start(visit, game, computer=computer, opponent=opponent)
 
 
 @command("demo", T("Watch computer players play a game slowly; anybody may take a seat"), public=True)
@@ -39,21 +39,20 @@ async def play(
 @option("players", T("How many computer players"))
 @option("thread", T("Give the match its own thread"))
 async def demo(
-    bot: Slowboat,
-    interaction: discord.Interaction,
+    visit: Visit,
     game: str,
     level: str | None = None,
     players: app_commands.Range[int, 2, 6] | None = None,
     thread: bool = False,
 ) -> None:
-    await open_demo(bot, interaction, game, level=cast("Level | None", level), players=players, thread=thread)
+    await open_demo(visit, game, level=cast("Level | None", level), players=players, thread=thread)
 
 
 async def setup(bot: Slowboat) -> None:
     """Add the entry to the menu of a person."""
 
     async def invite_to_match(interaction: discord.Interaction, person: discord.Member) -> None:
-        await choose_match(bot, interaction, person)
+        await choose_match(Visit(bot, interaction), person)
 
     bot.tree.add_command(
         app_commands.ContextMenu(

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import discord
-
 from client.commands.declare import IN_SERVERS, command
-from client.core.bot import Slowboat
+from client.core.visit import Visit
 from client.server.doctor import show_doctor
 from client.server.management import show_management
 from client.server.settings import show_settings
@@ -13,8 +11,8 @@ from games.text import T
 
 
 @command("settings", T("Games, channels, pace and limits of this server"), where=IN_SERVERS, managers=True)
-async def settings(bot: Slowboat, interaction: discord.Interaction) -> None:
-    await show_settings(bot, interaction)
+async def settings(visit: Visit) -> None:
+    await show_settings(visit)
 
 
 @command(
@@ -23,10 +21,10 @@ async def settings(bot: Slowboat, interaction: discord.Interaction) -> None:
     where=IN_SERVERS,
     managers=True,
 )
-async def manage(bot: Slowboat, interaction: discord.Interaction) -> None:
-    await show_management(bot, interaction)
+async def manage(visit: Visit) -> None:
+    await show_management(visit)
 
 
 @command("doctor", T("Check that I have the permissions a match needs here"), where=IN_SERVERS)
-async def doctor(bot: Slowboat, interaction: discord.Interaction) -> None:
-    await show_doctor(bot, interaction)
+async def doctor(visit: Visit) -> None:
+    await show_doctor(visit)

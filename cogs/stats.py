@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from client.commands.declare import IN_SERVERS, command, list_games, option
-from client.core.bot import Slowboat
+from client.core.visit import Visit
 from client.stats import hand_over_matches, show_hall, show_stats
 from games.text import T
 
@@ -13,18 +13,16 @@ from games.text import T
 @command("stats", T("Stats as a card: matches, rating, streaks; only you see it"))
 @option("player", T("Whose stats; yours if you leave it out"))
 @option("game", T("One game; all of them if you leave it out"), choices=list_games)
-async def stats(
-    bot: Slowboat, interaction: discord.Interaction, player: discord.User | None = None, game: str | None = None
-) -> None:
-    await show_stats(bot, interaction, player or interaction.user, game)
+async def stats(visit: Visit, player: discord.User | None = None, game: str | None = None) -> None:
+    await show_stats(visit, player or visit.interaction.user, game)
 
 
 @command("hall", T("The best ratings and the records of this server in one game"), where=IN_SERVERS)
 @option("game", T("Which game?"), choices=list_games)
-async def hall(bot: Slowboat, interaction: discord.Interaction, game: str) -> None:
-    await show_hall(bot, interaction, game)
+async def hall(visit: Visit, game: str) -> None:
+    await show_hall(visit, game)
 
 
 @command("export", T("Your finished matches as files: a table, and every move"))
-async def export(bot: Slowboat, interaction: discord.Interaction) -> None:
-    await hand_over_matches(bot, interaction)
+async def export(visit: Visit) -> None:
+    await hand_over_matches(visit)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime, time, timedelta
 
-import discord
 from babel.dates import format_date
 from discord import app_commands, ui
 
 from client.absence.typed_times import read_days, read_span
 from client.board.postman import Postman
 from client.core.bot import Slowboat
-from client.core.controls import Press, action
+from client.core.controls import action
+from client.core.visit import Visit
 from client.messages.clocks import describe_duration, describe_spans
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
@@ -111,29 +111,29 @@ def suggest_dates(typed: str, now: float, zone: str, say: Say, language: str) ->
     return found
 
 
-async def go_away(bot: Slowboat, interaction: discord.Interaction, until: float) -> None:
+async def go_away(visit: Visit, until: float) -> None:
     """Stop a person's clocks in all their matches until `until`, as far as each budget allows, and show the result."""
-    user, referee, now = interaction.user, bot.referee, bot.referee.now()
+    user, referee = visit.interaction.user, visit.referee
     who = Request(user.id, user.display_name)  # no interaction id, because it takes effect in several matches
     changed = []
-    free, bound = await split_by_league(referee, await list_matches(bot, user.id))
+    free, bound = await split_by_league(referee, await list_matches(visit.bot, user.id))
     if bound and not free:
         raise UserError(LEAGUE_TERMS)
     for match in free:
         try:
-            done = await bot.referee.change(
+            done = await visit.referee.change(
                 match.id,
                 who,
                 lambda found: absence.announce_absence(
-                    found, user.id, until, now=now, outages=referee.outages_of(found)
+                    found, user.id, until, now=visit.now, outages=referee.outages_of(found)
                 ),
             )
         except Stale:
             continue
         changed.append(done.match)
-    await show_away(bot, interaction)
+    await show_away(visit)
     for match in changed:
-        await bot[Postman].refresh(match)
+        await visit.bot[Postman].refresh(match)
 
 
 async def list_matches(bot: Slowboat, user_id: int) -> list[Match]:
@@ -143,27 +143,30 @@ async def list_matches(bot: Slowboat, user_id: int) -> list[Match]:
     return [match.seen_from(None, user_id) for match in matches]
 
 
-async def show_away(bot: Slowboat, interaction: discord.Interaction) -> None:
+async def show_away(visit: Visit) -> None:
     """Show the page of `/away`: each match with its used budget, a menu of days, and *I'm back*."""
-    say, now, user_id = bot.say(interaction), bot.referee.now(), interaction.user.id
-    found = await list_matches(bot, user_id)
+    say = visit.say
+    found = await list_matches(visit.bot, visit.user_id)
     heading = say(T("Away"))
     explained = T(
         "While you are away, your clocks are stopped and you are not pinged. Each match allows this for a limited "
         "number of days. In matches with a fixed hour, each day by which your deadline moves uses up one of them."
     )
     lines = [f"### {heading}", say(explained)]
-    bound = {match.id for match in (await split_by_league(bot.referee, found))[1]}
-    lines += [_describe_match(match, user_id, now, say, in_league=match.id in bound) for match in found[:_MOST_LISTED]]
+    bound = {match.id for match in (await split_by_league(visit.referee, found))[1]}
+    lines += [
+        _describe_match(match, visit.user_id, visit.now, say, in_league=match.id in bound)
+        for match in found[:_MOST_LISTED]
+    ]
     if not found:
         lines.append(say(T("You are not playing in any match just now.")))
     options = tuple(Option(say(name), str(days)) for days, name in describe_spans(DAYS))
     items: list[ui.Item[ui.LayoutView]] = [text(*lines)]
     if found:
         items += selects([Menu("", options)], Id("away_for"), placeholder=say(T("How long will you be away?")))
-    if any(is_absent(match, user_id, now) for match in found):
+    if any(is_absent(match, visit.user_id, visit.now) for match in found):
         items += rows([make_back_button(say)])
-    await interaction.edit_original_response(view=layout(*items), attachments=[])
+    await visit.answer(layout(*items), files=[])
 
 
 def _describe_match(match: Match, user_id: int, now: float, say: Say, *, in_league: bool) -> str:
@@ -191,29 +194,28 @@ def _describe_rest(seconds: float) -> Text:
 
 
 @action("away", "update")
-async def open_away(press: Press) -> None:
+async def open_away(visit: Visit) -> None:
     """Open the page (*I am away …* under *More*)."""
-    await show_away(press.bot, press.interaction)
+    await show_away(visit)
 
 
 @action("away_for", "update")
-async def choose_days(press: Press) -> None:
+async def choose_days(visit: Visit) -> None:
     """Handle a number of days chosen in the menu."""
-    bot = press.bot
-    await go_away(bot, press.interaction, find_end(press.value, bot.referee.now(), "UTC"))
+    await go_away(visit, find_end(visit.value, visit.now, "UTC"))
 
 
-async def show_or_begin(bot: Slowboat, interaction: discord.Interaction, until: str | None) -> None:
+async def show_or_begin(visit: Visit, until: str | None) -> None:
     """Show how much absence the person has used (`/away`); with a date, stop their clocks until then."""
     if until is None:
-        await show_away(bot, interaction)
+        await show_away(visit)
         return
-    person = await bot.preferences.load(interaction.user.id)
-    await go_away(bot, interaction, find_end(until, bot.referee.now(), person.zone, bot.language(interaction)))
+    person = await visit.bot.preferences.load(visit.user_id)
+    await go_away(visit, find_end(until, visit.now, person.zone, visit.language))
 
 
-async def complete_until(bot: Slowboat, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def complete_until(visit: Visit, typed: str) -> list[app_commands.Choice[str]]:
     """Autocomplete `/away until:` for a person."""
-    person = await bot.preferences.load(interaction.user.id)
-    say, language = bot.say(interaction), bot.language(interaction)
-    return suggest_dates(typed, bot.referee.now(), person.zone, say, language)
+    person = await visit.bot.preferences.load(visit.user_id)
+    say, language = visit.say, visit.language
+    return suggest_dates(typed, visit.now, person.zone, say, language)

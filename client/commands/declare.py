@@ -2,7 +2,7 @@
 
     @command("board", T("Show this channel's match to you alone"))
     @option("player", T("One player's area, enlarged"))
-    async def board(bot: Slowboat, interaction: discord.Interaction, player: discord.User | None = None) -> None: ...
+    async def board(visit: Visit, player: discord.User | None = None) -> None: ...
 
 Names and texts are English; `client.commands.translator` translates them.
 """
@@ -21,6 +21,7 @@ import games
 from client.commands.translator import list_choices, translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.client import PUBLIC
+from client.core.visit import Visit
 from games.text import Text
 from matches.clocks.pace import PACES
 
@@ -36,14 +37,14 @@ BY_SERVERS: Final = app_commands.AppInstallationType(guild=True, user=False)
 MANAGERS: Final = discord.Permissions(manage_guild=True)
 
 Body = Callable[..., Coroutine[Any, Any, object]]
-"""Carries out a command. Gets the bot, the interaction and the options."""
+"""Carries out a command. Gets the visit and the options."""
 
 B = TypeVar("B", bound=Body)
 
 Choices = Callable[[Slowboat], Mapping[Any, Text]]
 """Lists the choices of an option: what people read, by value."""
 
-Suggest = Callable[[Slowboat, discord.Interaction, str], Awaitable[list[app_commands.Choice[str]]]]
+Suggest = Callable[[Visit, str], Awaitable[list[app_commands.Choice[str]]]]
 """Suggests values of an option. Gets what was typed."""
 
 
@@ -74,10 +75,11 @@ class Command(Struct, frozen=True):
             return None
 
         async def run(interaction: discord.Interaction, **values: Any) -> None:
-            await self.body(bot, interaction, **values)
+            await self.body(Visit(bot, interaction), **values)
 
         _, *parameters = inspect.signature(self.body, eval_str=True).parameters.values()
-        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        given = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_ONLY, annotation=discord.Interaction)
+        run.__signature__ = inspect.Signature([given, *parameters])  # type: ignore[attr-defined]
         texts = bot.texts
         if options:
             app_commands.describe(**{name: translate_text(each.about, texts) for name, each in options.items()})(run)
@@ -161,7 +163,7 @@ def command_group(name: str, about: Text) -> Group:
 
 def _make_completion(bot: Slowboat, suggest: Suggest) -> Any:
     async def complete(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await suggest(bot, interaction, current)
+        return await suggest(Visit(bot, interaction), current)
 
     return complete
 

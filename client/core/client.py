@@ -30,16 +30,14 @@ from client.core.intake import Intake, UserLimit
 from client.core.links import Links
 from client.core.logs import note_interaction
 from client.core.metrics import Metrics, ReportingConnector
-from client.core.people import Preferences, Presence, make_look, see
+from client.core.people import Preferences, Presence
 from client.core.refusals import FAILURES, read_answer
 from client.core.resting import Rests
 from client.core.signs import SignBook
 from client.fleet.sharded_bot import ShardedBot
-from client.messages.custom_ids import Id
-from client.messages.parts import button, layout, rows, text
 from client.pictures.films import FilmWorker
 from client.pictures.painter import Painter
-from games.text import Say, T, Text
+from games.text import Say
 from matches.coaching.analyst import Analyst
 from matches.delivery.outbox import Outbox
 from matches.delivery.pings import PingLog
@@ -47,10 +45,9 @@ from matches.errors import StoreError, UserError
 from matches.fleet.fleet import Fleet
 from matches.machines.machines import Machines
 from matches.match import Match
-from matches.referee import Done, Referee, Request
+from matches.referee import Done, Referee
 from matches.results.rating_book import RatingBook
 from matches.texts import Texts
-from rendering import Look
 
 log = logging.getLogger(__name__)
 
@@ -221,31 +218,13 @@ class Client(ShardedBot):
             return
         log.exception("event %s failed", event_method)
 
-    def say(self, interaction: discord.Interaction, match: Match | None = None) -> Say:
-        """Return the translator into the language of the person who caused the interaction."""
-        return self.texts.say(self.language(interaction), see(interaction, match).cast() if match else ())
-
     def say_to_all(self, match: Match) -> Say:
         """Return the translator into the language of the channel that shows the match."""
         return self.texts.say(match.language, match.cast())
 
-    def request(self, interaction: discord.Interaction) -> Request:
-        """Identify the person of an interaction for the referee."""
-        return Request(
-            user_id=interaction.user.id,
-            name=interaction.user.display_name,
-            interaction_id=interaction.id,
-            manages_server=interaction.permissions.manage_guild,
-            guild_id=interaction.guild_id,
-        )
-
     def language(self, interaction: discord.Interaction) -> str:
         """Return the language a person has chosen, or else the language of their Discord."""
         return self.preferences.get(interaction.user.id).language or self.texts.language(str(interaction.locale))
-
-    def look(self, interaction: discord.Interaction) -> Look:
-        """Return how a person wants their private pictures drawn."""
-        return make_look(self.preferences.get(interaction.user.id))
 
     @staticmethod
     def list_playable() -> tuple[str, ...]:
@@ -259,28 +238,6 @@ class Client(ShardedBot):
             return f"</{command}:{number}>"
         return f"`/{' '.join(self.texts.name(language, word) for word in command.split())}`"
 
-    async def find_match(self, interaction: discord.Interaction) -> Match | None:
-        """Find the match of the channel an interaction came from, as its server shows it."""
-        match = await self.referee.match_in(interaction.channel_id or 0)
-        return match.seen_from(interaction.guild_id) if match is not None else None
-
-    async def match_here(self, interaction: discord.Interaction) -> Match:
-        """Find the match of the channel. Raises UserError if there is none."""
-        match = await self.find_match(interaction)
-        if match is None:
-            raise UserError(T("There is no match in this channel yet. /help shows how to open one."))
-        return match
-
-    def notice(self, sentence: str) -> discord.ui.LayoutView:
-        """Build a message that consists of text alone."""
-        return layout(text(sentence))
-
-    async def ask(self, interaction: discord.Interaction, question: Text, action: str, match: Match, yes: Text) -> None:
-        """Ask for confirmation, in private, before something that cannot be undone."""
-        say = self.say(interaction, match)
-        buttons = rows([button(say(yes), Id(action, match.id), style=discord.ButtonStyle.danger)])
-        await interaction.edit_original_response(view=layout(text(say(question)), *buttons))
-
     async def _on_command_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
         await self.handle_error(interaction, error)
 
@@ -291,7 +248,7 @@ class Client(ShardedBot):
         if not isinstance(getattr(error, "original", error), UserError):
             with contextlib.suppress(StoreError):  # the store cannot be read: unknown
                 done = await self.referee.has_taken_effect(interaction.id)
-        await handle(interaction, error, self.say(interaction), has_taken_effect=done)
+        await handle(interaction, error, self.texts.say(self.language(interaction)), has_taken_effect=done)
         if done and not self.is_closed():
             self.dispatch("answer_lost", interaction)
 

@@ -11,42 +11,18 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import discord
-from msgspec import Struct
 
 from client.core.bot import Slowboat
 from client.core.client import wait_for_store
 from client.core.events import on
 from client.core.intake import Acknowledge
 from client.core.logs import attach_references
-from client.core.people import see
+from client.core.visit import Visit
 from client.messages.custom_ids import Id, parse
 from matches.errors import make_old_button_error, unknown_match
-from matches.match import Match
 from matches.rows import DIRECT
 
-
-class Press(Struct, frozen=True):
-    """A pressed button, a used menu or a submitted form: the decoded custom_id, and what was chosen or typed.
-
-    `fields`: the inputs of a form, by custom_id.
-    """
-
-    bot: Slowboat
-    interaction: discord.Interaction
-    id: Id
-    values: tuple[str, ...]
-    fields: Mapping[str, str] = {}
-
-    @property
-    def value(self) -> str:
-        return self.values[0] if self.values else ""
-
-    async def read_match(self) -> Match:
-        """Read the match of the custom_id, as the person sees it. Raises UserError for an unknown one."""
-        return see(self.interaction, await self.bot.referee.match(self.id.match))
-
-
-Handler = Callable[[Press], Awaitable[None]]
+Handler = Callable[[Visit], Awaitable[None]]
 
 _HANDLERS: dict[str, tuple[Acknowledge, Handler]] = {}
 
@@ -137,4 +113,4 @@ async def _carry_out(
     else:
         await _admit(bot, interaction, pressed)
     values = tuple(map(str, data.get("values", ())))
-    await handler(Press(bot, interaction, pressed, values, dict(_read_fields(data.get("components", ())))))
+    await handler(Visit(bot, interaction, pressed, values, dict(_read_fields(data.get("components", ())))))

@@ -6,11 +6,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Literal
 
-import discord
-
 from matches.clocks.rhythm import CACHED_FOR
 from matches.errors import StoreError
-from matches.match import Match
 from matches.people.preferences import Palette, Person, change_person, read_person
 from matches.referee import Referee
 from rendering import Look
@@ -96,9 +93,3 @@ class Presence:
         """Whether a person has used a channel within the last `HERE` seconds."""
         seen = self._seen.get((channel_id, user_id))
         return seen is not None and 0 <= self._now() - seen < HERE
-
-
-def see(interaction: discord.Interaction, match: Match) -> Match:
-    """Return a match as the person of an interaction sees it: each of two servers that share a match shows it
-    differently."""
-    return match.seen_from(interaction.guild_id, interaction.user.id)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from typing import Final
 
-import discord
-
 from client.core.bot import Slowboat
 from client.core.events import on
 from client.core.links import make_link_buttons
 from client.core.version import Installed, note_version
+from client.core.visit import Visit
 from client.messages.parts import layout, rows, text
 from games.text import N, Say, T
 from matches.directory import find_open_of
@@ -94,14 +93,14 @@ def find_installed(bot: Slowboat) -> Installed:
     return note_version(bot.state_folder, bot.began)
 
 
-async def show_about(bot: Slowboat, interaction: discord.Interaction) -> None:
+async def show_about(visit: Visit) -> None:
     """Show the version, and its news."""
-    say = bot.say(interaction)
-    lines = describe_version(bot[find_installed], bot.began, say)
-    await interaction.edit_original_response(view=layout(text(*lines), *rows(make_link_buttons(bot, say))))
+    say = visit.say
+    lines = describe_version(visit.bot[find_installed], visit.bot.began, say)
+    await visit.answer(layout(text(*lines), *rows(make_link_buttons(visit.bot, say))))
 
 
-async def show_status(bot: Slowboat, interaction: discord.Interaction) -> None:
+async def show_status(visit: Visit) -> None:
     """Show whether everything works, and what waits for the person."""
-    lines = await describe_status(bot, interaction.user.id, bot.began, bot.say(interaction))
-    await interaction.edit_original_response(view=layout(text(*lines)))
+    lines = await describe_status(visit.bot, visit.user_id, visit.bot.began, visit.say)
+    await visit.answer(layout(text(*lines)))

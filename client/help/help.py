@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import discord
 from discord import ui
 from msgspec import Struct
 
 import games
 from client.core.bot import Slowboat
-from client.core.controls import Press, action
+from client.core.controls import action
 from client.core.links import make_link_buttons
+from client.core.visit import Visit
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from games.text import T, Text
@@ -125,16 +125,16 @@ def build_help_screen(bot: Slowboat, language: str, topic: str) -> ui.LayoutView
 
 
 @action("help", "update")
-async def show_topic(press: Press) -> None:
+async def show_topic(visit: Visit) -> None:
     """Show another topic of `/help`."""
-    bot, topic = press.bot, press.id.rest
+    topic = visit.id.rest
     if topic not in TOPICS:
         raise make_old_button_error()
-    view = build_help_screen(bot, bot.language(press.interaction), topic)
-    await press.interaction.edit_original_response(view=view)
+    view = build_help_screen(visit.bot, visit.language, topic)
+    await visit.answer(view)
 
 
-async def show_help(bot: Slowboat, interaction: discord.Interaction) -> None:
+async def show_help(visit: Visit) -> None:
     """Show the first screen."""
-    view = build_help_screen(bot, bot.language(interaction), next(iter(TOPICS)))
-    await interaction.edit_original_response(view=view)
+    view = build_help_screen(visit.bot, visit.language, next(iter(TOPICS)))
+    await visit.answer(view)

@@ -11,7 +11,8 @@ from msgspec import structs
 
 import games
 from client.core.bot import Slowboat
-from client.core.controls import Press, action
+from client.core.controls import action
+from client.core.visit import Visit
 from client.messages.custom_ids import Id
 from client.messages.menus import join_labels
 from client.messages.parts import button, layout, picture, rows, text
@@ -28,47 +29,46 @@ ACTION = "lesson"
 """The action of every button of a lesson; the rest of its id is game, step and choice ("": show the step)."""
 
 
-async def open_lesson(bot: Slowboat, interaction: discord.Interaction, name: str) -> None:
+async def open_lesson(visit: Visit, name: str) -> None:
     """Show the step that a person has reached."""
-    lesson = _require_lesson(bot, name)
-    person = await bot.preferences.load(interaction.user.id)
+    lesson = _require_lesson(visit.bot, name)
+    person = await visit.bot.preferences.load(visit.user_id)
     reached = person.lessons.get(name, 0)
     resumed = 0 < reached < len(lesson.steps)
-    await _show_step(bot, interaction, name, lesson, reached if resumed else 0, resumed=resumed)
+    await _show_step(visit, name, lesson, reached if resumed else 0, resumed=resumed)
 
 
 @action("learn", "private")
-async def open_from_rules(press: Press) -> None:
+async def open_from_rules(visit: Visit) -> None:
     """Handle *Learn by playing* under the rules: open the lesson of the game."""
-    await open_lesson(press.bot, press.interaction, press.id.rest)
+    await open_lesson(visit, visit.id.rest)
 
 
 @action(ACTION, "update")
-async def answer_choice(press: Press) -> None:
+async def answer_choice(visit: Visit) -> None:
     """Say whether the chosen move was right; if so, go on to the next step."""
-    bot, interaction = press.bot, press.interaction
-    name, step, choice = (*press.id.rest.split("."), "", "")[:3]
-    lesson = _require_lesson(bot, name)
+    name, step, choice = (*visit.id.rest.split("."), "", "")[:3]
+    lesson = _require_lesson(visit.bot, name)
     number = int(step) if step.isdecimal() else -1
     if number not in range(len(lesson.steps)):
         raise make_old_button_error()
     current = lesson.steps[number]
     if choice == "":
-        await _save_progress(bot, interaction, name, number)
-        await _show_step(bot, interaction, name, lesson, number)
+        await _save_progress(visit, name, number)
+        await _show_step(visit, name, lesson, number)
         return
     if not choice.isdecimal() or int(choice) >= len(current.choices):
         raise make_old_button_error()
     chosen = current.choices[int(choice)]
     why_not = await run_rules(games.load(name), lambda: judge(name, current, chosen))
     if why_not is not None:
-        await _show_step(bot, interaction, name, lesson, number, told=why_not, tried=chosen)
+        await _show_step(visit, name, lesson, number, told=why_not, tried=chosen)
     elif number + 1 < len(lesson.steps):
-        await _save_progress(bot, interaction, name, number + 1)
-        await _show_step(bot, interaction, name, lesson, number + 1, told=current.praise)
+        await _save_progress(visit, name, number + 1)
+        await _show_step(visit, name, lesson, number + 1, told=current.praise)
     else:
-        await _save_progress(bot, interaction, name, 0)
-        await _show_ending(bot, interaction, name, lesson, code=chosen.code)
+        await _save_progress(visit, name, 0)
+        await _show_ending(visit, name, lesson, code=chosen.code)
 
 
 def _require_lesson(bot: Slowboat, name: str) -> Lesson:
@@ -78,14 +78,14 @@ def _require_lesson(bot: Slowboat, name: str) -> Lesson:
     return lesson
 
 
-async def _save_progress(bot: Slowboat, interaction: discord.Interaction, name: str, done: int) -> None:
+async def _save_progress(visit: Visit, name: str, done: int) -> None:
     """Store how many steps a person has done, so that `/learn` continues there."""
 
     def note(person: Person) -> Person:
         others = {game: steps for game, steps in person.lessons.items() if game != name}
         return structs.replace(person, lessons={**others, name: done} if done else others)
 
-    await bot.preferences.change(interaction.user.id, note)
+    await visit.bot.preferences.change(visit.user_id, note)
 
 
 def _make_cast(name: str, lesson: Lesson) -> tuple[Persona, ...]:
@@ -95,8 +95,7 @@ def _make_cast(name: str, lesson: Lesson) -> tuple[Persona, ...]:
 
 
 async def _show_step(
-    bot: Slowboat,
-    interaction: discord.Interaction,
+    visit: Visit,
     name: str,
     lesson: Lesson,
     number: int,
@@ -111,8 +110,8 @@ async def _show_step(
     `resumed`: offer to begin again.
     """
     step, game, words = lesson.steps[number], games.load(name), games.words(name)
-    language, cast = bot.language(interaction), _make_cast(name, lesson)
-    say = bot.texts.say(language, cast)
+    language, cast = visit.language, _make_cast(name, lesson)
+    say = visit.bot.texts.say(language, cast)
     state, seat = await run_rules(game, lambda: set_up_step(game, step))
     view = game.view(state, seat)
     found = await run_rules(game, lambda: game.legal_moves(state, seat))
@@ -120,14 +119,14 @@ async def _show_step(
     ghost = legal.get(tried.code) if tried is not None else None
     kinds = {type(legal[choice.code]) for choice in step.choices if choice.code in legal}
     moves = [move for move in found if type(move) in kinds] if ghost is None else []
-    drawn = await bot.painter.draw_lesson(
-        name, language, cast, view=view, seat=seat, moves=moves, ghost=ghost, look=bot.look(interaction)
+    drawn = await visit.bot.painter.draw_lesson(
+        name, language, cast, view=view, seat=seat, moves=moves, ghost=ghost, look=visit.look
     )
     lines = [f"### {say(words.TITLE)} · {number + 1}/{len(lesson.steps)}"]
     lines += [f"{'✓' if tried is None else '✗'} {say(told)}"] if told is not None else []
     lines.append(f"**{say(step.task)}**")
     buttons: list[ui.Button[ui.LayoutView]] = []
-    signs = await _find_signs(bot, name, step, view, seat)
+    signs = await _find_signs(visit.bot, name, step, view, seat)
     for index, (choice, sign) in enumerate(zip(step.choices, signs, strict=True)):
         path = (choice.label,) if choice.label is not None else words.menu(view, seat, legal[choice.code])
         pressed = Id(ACTION, rest=f"{name}.{number}.{index}")
@@ -136,7 +135,7 @@ async def _show_step(
     again = [button(say(T("From the beginning")), Id(ACTION, rest=f"{name}.0"))] if resumed else []
     shown, file = picture(drawn.png, drawn.name, drawn.alt)
     message = layout(text(*lines), shown, *rows(buttons), *rows(again))
-    await bot.signs.show(interaction, message, file)
+    await visit.bot.signs.show(visit.interaction, message, file)
 
 
 async def _find_signs(
@@ -152,20 +151,18 @@ async def _find_signs(
     return [known.get(sign) for sign in named] if all(named) else [None] * len(named)
 
 
-async def _show_ending(
-    bot: Slowboat, interaction: discord.Interaction, name: str, lesson: Lesson, *, code: str
-) -> None:
+async def _show_ending(visit: Visit, name: str, lesson: Lesson, *, code: str) -> None:
     """Show the position after the last move, `code`, and offer a real match."""
-    game, language, cast = games.load(name), bot.language(interaction), _make_cast(name, lesson)
-    say = bot.texts.say(language, cast)
+    game, language, cast = games.load(name), visit.language, _make_cast(name, lesson)
+    say = visit.bot.texts.say(language, cast)
     view = game.view(await run_rules(game, lambda: play_step(game, lesson.steps[-1], code)), 0)
-    drawn = await bot.painter.draw_lesson(name, language, cast, view=view, seat=0, look=bot.look(interaction))
+    drawn = await visit.bot.painter.draw_lesson(name, language, cast, view=view, seat=0, look=visit.look)
     farewell = say(T("You know how to play. The rest is in /rules."))
     lines = [f"### {say(games.words(name).TITLE)}", f"✓ {say(lesson.steps[-1].praise)}", f"**{farewell}**"]
     buttons = [button(say(T("Open a match")), Id("open_game", rest=name), style=discord.ButtonStyle.success)]
     buttons.append(button(say(T("From the beginning")), Id(ACTION, rest=f"{name}.0")))
     shown, file = picture(drawn.png, drawn.name, drawn.alt)
-    await interaction.edit_original_response(view=layout(text(*lines), shown, *rows(buttons)), attachments=[file])
+    await visit.answer(layout(text(*lines), shown, *rows(buttons)), files=[file])
 
 
 def list_lessons(bot: Slowboat) -> Mapping[str, Text]:

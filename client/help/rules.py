@@ -7,8 +7,8 @@ from discord import ui
 from msgspec import Struct
 
 import games
-from client.core.bot import Slowboat
-from client.core.controls import Press, action
+from client.core.controls import action
+from client.core.visit import Visit
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, picture, rows, text
 from client.pictures.painter import Painter
@@ -52,29 +52,26 @@ async def build_rules_page(painter: Painter, language: str, game: str, number: i
 
 
 @action("rules", "private")
-async def open_rules(press: Press) -> None:
+async def open_rules(visit: Visit) -> None:
     """Open the rules from a lobby card or board."""
-    await _show(press)
+    await _show(visit)
 
 
 @action("page", "update")
-async def turn_page(press: Press) -> None:
-    await _show(press)
+async def turn_page(visit: Visit) -> None:
+    await _show(visit)
 
 
-async def _show(press: Press) -> None:
-    game, number, *_ = (*press.id.rest.split("."), "0")
-    bot = press.bot
-    page = await build_rules_page(
-        bot.painter, bot.language(press.interaction), game, int(number) if number.isdecimal() else 0
-    )
-    await press.interaction.edit_original_response(view=page.view, attachments=list(page.files))
+async def _show(visit: Visit) -> None:
+    game, number, *_ = (*visit.id.rest.split("."), "0")
+    page = await build_rules_page(visit.bot.painter, visit.language, game, int(number) if number.isdecimal() else 0)
+    await visit.answer(page.view, files=list(page.files))
 
 
-async def show_rules(bot: Slowboat, interaction: discord.Interaction, game: str | None) -> None:
+async def show_rules(visit: Visit, game: str | None) -> None:
     """Show the first page of the rules of a game; by default, of the one played in the channel."""
     if game is None:
-        match = await bot.find_match(interaction)
-        game = match.game_name if match else bot.list_playable()[0]
-    page = await build_rules_page(bot.painter, bot.language(interaction), game, 0)
-    await interaction.edit_original_response(view=page.view, attachments=list(page.files))
+        match = await visit.find_match()
+        game = match.game_name if match else visit.bot.list_playable()[0]
+    page = await build_rules_page(visit.bot.painter, visit.language, game, 0)
+    await visit.answer(page.view, files=list(page.files))

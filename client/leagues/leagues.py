@@ -10,13 +10,14 @@ import discord
 
 from client.board.postman import Postman
 from client.core.bot import Slowboat
-from client.core.controls import Press, action
+from client.core.controls import action
 from client.core.errands import side_by_side
 from client.core.errors import SAVED
 from client.core.events import every
 from client.core.refusals import FAILURES, UNKNOWN_CHANNEL, Meaning, is_closed, means, read_answer
 from client.core.resting import DAY
 from client.core.retries import find_own_message
+from client.core.visit import Visit
 from client.leagues.tables import build_tables
 from client.lobby.threads import KEPT_OPEN, delete_thread
 from games.text import T
@@ -216,24 +217,21 @@ async def _find_tables(bot: Slowboat, place: discord.PartialMessageable) -> disc
 
 
 @action("league_join", "private")
-async def join(press: Press) -> None:
+async def join(visit: Visit) -> None:
     """Handle *Join the league*."""
-    bot, interaction = press.bot, press.interaction
-    member = Member(interaction.user.id, defuse_name(interaction.user.display_name))
-    league = await change_league(bot.referee, interaction.channel_id or 0, lambda league: enrol(league, member))
-    interaction.extras[SAVED] = True
+    member = Member(visit.user_id, defuse_name(visit.interaction.user.display_name))
+    league = await change_league(visit.referee, visit.channel_id, lambda league: enrol(league, member))
+    visit.interaction.extras[SAVED] = True
     told = T("You have joined: you play from the next season on. Your matches will open in threads.")
     if league.kind == "ladder":
         told = T("You have joined the ladder, in the last place. To climb, challenge somebody just above you.")
-    await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(told)))
+    await visit.answer(visit.say(told))
 
 
 @action("league_leave", "private")
-async def leave(press: Press) -> None:
+async def leave(visit: Visit) -> None:
     """Handle *Leave the league*."""
-    bot, interaction = press.bot, press.interaction
-    user_id = interaction.user.id
-    await change_league(bot.referee, interaction.channel_id or 0, lambda league: withdraw(league, user_id))
-    interaction.extras[SAVED] = True
+    await change_league(visit.referee, visit.channel_id, lambda league: withdraw(league, visit.user_id))
+    visit.interaction.extras[SAVED] = True
     told = T("You will not play in the next season. Your current matches go on; you can find a substitute under More.")
-    await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(told)))
+    await visit.answer(visit.say(told))

@@ -9,6 +9,7 @@ import discord
 import games
 from client.core.bot import Slowboat
 from client.core.errors import SAVED, list_missing_for_threads, list_missing_permissions, make_permission_error
+from client.core.visit import Visit
 from client.server.permission import require_manager
 from games.text import T, Text
 from matches.clocks.pace import PACES
@@ -38,10 +39,10 @@ KINDS: dict[Kind, Text] = {
 """The kinds of league that `/league new` sets up."""
 
 
-async def _answer(bot: Slowboat, interaction: discord.Interaction, told: Text) -> None:
+async def _answer(visit: Visit, told: Text) -> None:
     """Answer the manager after a change; the background loop shows it in the tables within half a minute."""
-    interaction.extras[SAVED] = True
-    await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(told)))
+    visit.interaction.extras[SAVED] = True
+    await visit.answer(visit.say(told))
 
 
 def _require_permissions(interaction: discord.Interaction) -> None:
@@ -57,8 +58,7 @@ def list_games_for_two(bot: Slowboat) -> Mapping[str, Text]:
 
 
 async def set_up_league(
-    bot: Slowboat,
-    interaction: discord.Interaction,
+    visit: Visit,
     name: str,
     game: str,
     *,
@@ -67,75 +67,70 @@ async def set_up_league(
     kind: str,
 ) -> None:
     """Set up a league, ladder or cup in the channel. Raises UserError."""
-    guild_id = require_manager(bot, interaction)
-    if not isinstance(interaction.channel, discord.TextChannel):
+    guild_id = require_manager(visit)
+    if not isinstance(visit.interaction.channel, discord.TextChannel):
         raise UserError(T("A league needs an ordinary text channel, in which threads can be opened."))
-    _require_permissions(interaction)
-    if game not in bot.list_playable() or pace not in PACES:
+    _require_permissions(visit.interaction)
+    if game not in visit.bot.list_playable() or pace not in PACES:
         raise UserError(T("I don't know this game. Pick one from the list."))
-    server = await read_server(bot.referee, guild_id)
-    language = server.language or bot.texts.language(str(interaction.guild_locale))
+    server = await read_server(visit.referee, guild_id)
+    language = server.language or visit.bot.texts.language(str(visit.interaction.guild_locale))
     chosen: Kind = next((each for each in KINDS if each == kind), "divisions")
     made = League(defuse(name), game, pace, "stand_in", days, language, kind=chosen)
-    await found_league(bot.referee, guild_id, interaction.channel.id, made)
-    await _answer(bot, interaction, T("The league is set up. People join with the button under its tables."))
+    await found_league(visit.referee, guild_id, visit.interaction.channel.id, made)
+    await _answer(visit, T("The league is set up. People join with the button under its tables."))
 
 
 async def start_season(
-    bot: Slowboat,
-    interaction: discord.Interaction,
+    visit: Visit,
 ) -> None:
     """Start the next season of the league of the channel."""
-    require_manager(bot, interaction)
-    _require_permissions(interaction)
-    now = bot.referee.now()
-    await change_league(bot.referee, interaction.channel_id or 0, lambda found: season.start_season(found, now))
-    await _answer(bot, interaction, T("The season has begun. Its matches are opened in threads, a few at a time."))
+    require_manager(visit)
+    _require_permissions(visit.interaction)
+    await change_league(visit.referee, visit.channel_id, lambda found: season.start_season(found, visit.now))
+    await _answer(visit, T("The season has begun. Its matches are opened in threads, a few at a time."))
 
 
 async def end_season(
-    bot: Slowboat,
-    interaction: discord.Interaction,
+    visit: Visit,
 ) -> None:
     """End the season of the league of the channel."""
-    require_manager(bot, interaction)
-    await change_league(bot.referee, interaction.channel_id or 0, season.end_season)
-    await _answer(bot, interaction, T("The season is over. Matches still open stay without a result."))
+    require_manager(visit)
+    await change_league(visit.referee, visit.channel_id, season.end_season)
+    await _answer(visit, T("The season is over. Matches still open stay without a result."))
 
 
 async def correct_result(
-    bot: Slowboat,
-    interaction: discord.Interaction,
+    visit: Visit,
     match: int,
     result: str,
     reason: str,
 ) -> None:
     """Correct the result of a match of the league of the channel."""
-    require_manager(bot, interaction)
+    require_manager(visit)
     chosen = next((key for key in RESULTS if (key or "open") == result), None)
     if chosen is None:
         raise UserError(T("Choose a result from the list."))
-    by, now, why = interaction.user.id, bot.referee.now(), defuse(reason)[:200]
+    why = defuse(reason)[:200]
     await change_league(
-        bot.referee,
-        interaction.channel_id or 0,
-        lambda found: season.correct(found, match, chosen, by=by, reason=why, now=now),
+        visit.referee,
+        visit.channel_id,
+        lambda found: season.correct(found, match, chosen, by=visit.user_id, reason=why, now=visit.now),
     )
-    await _answer(bot, interaction, T("Done. The table shows the correction and its reason."))
+    await _answer(visit, T("Done. The table shows the correction and its reason."))
 
 
-async def remove_member(bot: Slowboat, interaction: discord.Interaction, player: discord.User, reason: str) -> None:
+async def remove_member(visit: Visit, player: discord.User, reason: str) -> None:
     """Remove a person from the league of the channel."""
-    require_manager(bot, interaction)
-    by, now, why = interaction.user.id, bot.referee.now(), defuse(reason)[:200]
+    require_manager(visit)
+    why = defuse(reason)[:200]
     await change_league(
-        bot.referee,
-        interaction.channel_id or 0,
-        lambda found: season.expel(found, player.id, by=by, reason=why, now=now),
+        visit.referee,
+        visit.channel_id,
+        lambda found: season.expel(found, player.id, by=visit.user_id, reason=why, now=visit.now),
     )
     await _answer(
-        bot,
-        interaction,
+        visit,
         T("Removed. Open matches of this person count as lost; the league's message shows the reason."),
     )
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from client.core.controls import Press, action
+from client.core.controls import action
 from client.core.errors import SAVED
+from client.core.visit import Visit
 from client.messages.custom_ids import Id
 from client.messages.menus import LABEL_LENGTH, MOST_OPTIONS, Menu, Option
 from client.messages.parts import layout, selects, text
@@ -23,18 +24,17 @@ _NOTHING: Final = T(
 
 
 @action("league_predict", "private")
-async def offer_predictions(press: Press) -> None:
+async def offer_predictions(visit: Visit) -> None:
     """Handle *Predict …*: list the questions this person may answer now."""
-    bot, interaction = press.bot, press.interaction
-    league = await read_league(bot.referee, interaction.channel_id or 0)
-    questions = await list_questions(bot.referee, league, interaction.user.id)
+    league = await read_league(visit.referee, visit.channel_id)
+    questions = await list_questions(visit.referee, league, visit.user_id)
     if not questions:
         raise UserError(_NOTHING)
-    say = bot.say(interaction)
+    say = visit.say
     options = [option for each in questions for option in _list_options(league, each, say)][:MOST_OPTIONS]
     menu = selects([Menu("", tuple(options))], Id("league_predicted"), placeholder=say(T("Your prediction")))
     told = say(T("A right prediction earns a point in this season's table of predictions, and nothing else."))
-    await interaction.edit_original_response(view=layout(text(told), *menu))
+    await visit.answer(layout(text(told), *menu))
 
 
 def _list_options(league: League, question: Question, say: Say) -> list[Option]:
@@ -55,25 +55,24 @@ def _list_options(league: League, question: Question, say: Say) -> list[Option]:
 
 
 @action("league_predicted", "update")
-async def predict(press: Press) -> None:
+async def predict(visit: Visit) -> None:
     """Handle a guess: it counts if its question is still open."""
-    bot, interaction = press.bot, press.interaction
-    channel_id, user_id = interaction.channel_id or 0, interaction.user.id
-    league = await read_league(bot.referee, channel_id)
-    for question in await list_questions(bot.referee, league, user_id):
+    channel_id = visit.channel_id
+    league = await read_league(visit.referee, channel_id)
+    for question in await list_questions(visit.referee, league, visit.user_id):
         for answer in _list_answers(question):
-            if press.value == f"{question.fixture.number}.{question.number}.{answer}":
-                match = await bot.referee.match(question.fixture.match_id)
+            if visit.value == f"{question.fixture.number}.{question.number}.{answer}":
+                match = await visit.referee.match(question.fixture.match_id)
                 await change_league(
-                    bot.referee,
+                    visit.referee,
                     channel_id,
                     lambda found, question=question, answer=answer, match=match: guess(  # type: ignore[misc]
-                        found, question, answer, user=user_id, match=match
+                        found, question, answer, user=visit.user_id, match=match
                     ),
                 )
-                interaction.extras[SAVED] = True
+                visit.interaction.extras[SAVED] = True
                 told = T("Noted. The table of predictions will show whether you are right.")
-                await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(told)))
+                await visit.answer(visit.say(told))
                 return
     raise Stale(T("This has been decided already."))
 

@@ -11,10 +11,10 @@ import discord
 from client.board.postman import Postman
 from client.core.bot import Slowboat
 from client.core.client import Client
-from client.core.controls import Press, action
+from client.core.controls import action
 from client.core.events import on
-from client.core.people import see
 from client.core.retries import find_own_message
+from client.core.visit import Visit
 from client.lobby.card import draw_card, edit_card, edit_own_card, lock_card, refresh_card
 from client.lobby.invitation_buttons import retire_invitations
 from client.lobby.lobby_panel import PAGES, show_lobby_panel
@@ -33,32 +33,32 @@ from matches.together import linking
 
 
 @action("join", "update")
-async def join(press: Press) -> None:
+async def join(visit: Visit) -> None:
     """Take the next free seat."""
-    await _join(press)
+    await _join(visit)
 
 
 @action("sit", "update")
-async def sit(press: Press) -> None:
+async def sit(visit: Visit) -> None:
     """Take the seat chosen in the menu."""
-    await _join(press, seat=int(press.value) if press.value.isdecimal() else -1)
+    await _join(visit, seat=int(visit.value) if visit.value.isdecimal() else -1)
 
 
 @action("again", "update")
-async def join_again(press: Press) -> None:
+async def join_again(visit: Visit) -> None:
     """Take another seat: one person can hold several, for others who share the device."""
-    await _join(press, again=True)
+    await _join(visit, again=True)
 
 
-async def _join(press: Press, *, seat: int | None = None, again: bool = False) -> None:
-    match = await press.read_match()
-    blocked = await read_blocked(press.bot, match, press.interaction.user.id)
-    liked = (await press.bot.preferences.load(press.interaction.user.id)).liked
+async def _join(visit: Visit, *, seat: int | None = None, again: bool = False) -> None:
+    match = await visit.read_match()
+    blocked = await read_blocked(visit.bot, match, visit.user_id)
+    liked = (await visit.bot.preferences.load(visit.user_id)).liked
 
     def take_seat(match: Match, who: Request, now: float) -> Change:
         return lobby.join(match, who, seat=seat, again=again, blocked=blocked, liked=liked, now=now)
 
-    await _change(press, take_seat)
+    await _change(visit, take_seat)
 
 
 async def read_blocked(bot: Slowboat, match: Match, user_id: int) -> tuple[int, ...]:
@@ -83,103 +83,94 @@ def make_limit_error(count: int) -> UserError:
 
 
 @action("leave", "update")
-async def leave(press: Press) -> None:
+async def leave(visit: Visit) -> None:
     """Give up one's seat in the lobby."""
-    await _change(press, lambda match, who, now: lobby.leave(match, who, now=now))
+    await _change(visit, lambda match, who, now: lobby.leave(match, who, now=now))
 
 
 @action("computer", "update")
-async def add_computer(press: Press) -> None:
+async def add_computer(visit: Visit) -> None:
     """Give a free seat to a computer player of the chosen level, or open the page of another choice: the channel by
     vote, or a second server."""
-    if press.value in PAGES:
-        await press.bot.emit(f"page_{press.value}", press)
+    if visit.value in PAGES:
+        await visit.bot.emit(f"page_{visit.value}", visit)
         return
-    level = _read_level(press)
-    await _change(press, lambda match, who, now: lobby.add_computer(match, who, level=level, now=now))
+    level = _read_level(visit)
+    await _change(visit, lambda match, who, now: lobby.add_computer(match, who, level=level, now=now))
 
 
 @action("against_computer", "update")
-async def play_against_computer(press: Press) -> None:
+async def play_against_computer(visit: Visit) -> None:
     """Give computer players as many seats as the match still needs, at least one, and begin."""
-    level = _read_level(press)
-    await _change(press, lambda match, who, now: lobby.start_with_computers(match, who, level=level, now=now))
+    level = _read_level(visit)
+    await _change(visit, lambda match, who, now: lobby.start_with_computers(match, who, level=level, now=now))
 
 
-def _read_level(press: Press) -> Level:
+def _read_level(visit: Visit) -> Level:
     """Read the level chosen in the menu. Cards of early releases have a button instead, which means normal."""
-    return cast("Level", press.value or "normal")  # the lobby checks the value
+    return cast("Level", visit.value or "normal")  # the lobby checks the value
 
 
 @action("shuffle", "update")
-async def shuffle(press: Press) -> None:
+async def shuffle(visit: Visit) -> None:
     """Seat everybody at random."""
     seed = secrets.token_bytes(32)
-    await _change(press, lambda match, who, _: lobby.shuffle(match, who, seed=seed))
+    await _change(visit, lambda match, who, _: lobby.shuffle(match, who, seed=seed))
 
 
 @action("start", "update")
-async def start(press: Press) -> None:
+async def start(visit: Visit) -> None:
     """Begin the match."""
-    await _change(press, lambda match, who, now: lobby.start(match, who, now=now))
+    await _change(visit, lambda match, who, now: lobby.start(match, who, now=now))
 
 
 @action("cancel", "private")
-async def ask_to_cancel(press: Press) -> None:
+async def ask_to_cancel(visit: Visit) -> None:
     """Ask for confirmation in private before closing the lobby."""
-    bot = press.bot
-    match = await press.read_match()
-    lobby.cancel(
-        match, bot.request(press.interaction), now=bot.referee.now()
-    )  # raises the error that confirming would raise
+    match = await visit.read_match()
+    lobby.cancel(match, visit.who, now=visit.now)  # raises the error that confirming would raise
     question = T("Cancel this match for everybody?")
-    await bot.ask(press.interaction, question, "cancel_now", match, T("Yes, cancel it"))
+    await visit.ask(question, "cancel_now", match, T("Yes, cancel it"))
 
 
 @action("cancel_now", "update")
-async def cancel_now(press: Press) -> None:
+async def cancel_now(visit: Visit) -> None:
     """Close the lobby after the confirmation."""
-    bot, interaction = press.bot, press.interaction
-    who = bot.request(interaction)
-    now = bot.referee.now()
-    done = await bot.referee.change(press.id.match, who, lambda match: lobby.cancel(match, who, now=now))
-    await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(T("The match was cancelled."))))
-    await refresh_card(bot, done.match)
-    await bot[Postman].post_board(done, interaction)
+    done = await visit.change(lambda match: lobby.cancel(match, visit.who, now=visit.now))
+    await visit.answer(T("The match was cancelled."))
+    await refresh_card(visit.bot, done.match)
+    await visit.bot[Postman].post_board(done, visit.interaction)
 
 
-async def _change(press: Press, work: Callable[[Match, Request, float], Change]) -> None:
+async def _change(visit: Visit, work: Callable[[Match, Request, float], Change]) -> None:
     """Change the lobby for a press on its card or on a private panel, and update the pressed message and the card. Post
     the board if the match has begun."""
-    bot, interaction = press.bot, press.interaction
-    who = bot.request(interaction)
-    now = bot.referee.now()
-    before = await press.read_match()
-    pressed = interaction.message
+    before = await visit.read_match()
+    pressed = visit.interaction.message
     on_card = pressed is not None and not pressed.flags.ephemeral and before.card_id in (None, pressed.id)
     try:
-        done = await bot.referee.change(press.id.match, who, lambda match: work(match, who, now))
+        done = await visit.change(lambda match: work(match, visit.who, visit.now))
     except Stale:
         if on_card:
-            await _edit_card(press, before)
+            await _edit_card(visit, before)
         raise
     failed: Exception | None = None
     try:
         if on_card:
-            await _edit_card(press, done.match)
+            await _edit_card(visit, done.match)
         else:
-            await show_lobby_panel(press, done.match, note="✓ " + bot.say(interaction)(T("Done.")))
-            await refresh_card(bot, done.match)
+            await show_lobby_panel(visit, done.match, note="✓ " + visit.say(T("Done.")))
+            await refresh_card(visit.bot, done.match)
     except Exception as error:  # noqa: BLE001 - raised below; a match that has begun needs its board first
         failed = error
-    await bot[Postman].post_board(await bot.machines.run(done), interaction)
+    await visit.bot[Postman].post_board(await visit.bot.machines.run(done), visit.interaction)
     if failed is not None:
         raise failed  # `repair_card` updates invitations as well
     if on_card:
-        await retire_invitations(bot, before, done.match)
+        await retire_invitations(visit.bot, before, done.match)
         others = [face for face in done.match.faces if face.side != before.side]
-        if all([await edit_own_card(bot, face) for face in others]):
-            await bot.outbox.settle_edit(done.match, "card")
+        if all([await edit_own_card(visit.bot, face) for face in others]):
+            await visit.bot.outbox.settle_edit(done.match, "card")
 
 
 @on("answer_lost")
@@ -189,22 +180,21 @@ async def repair_card(bot: Slowboat, interaction: discord.Interaction) -> None:
     An outdated card would offer seats that are taken, in a match that may have begun.
     """
     data: dict[str, Any] = dict(interaction.data or {})
-    pressed = parse(str(data.get("custom_id", "")))
-    match = await (bot.referee.match(pressed.match) if pressed and pressed.match else bot.find_match(interaction))
-    if match is not None and bot.referee.now() - match.created_at < LOBBY_LASTS:
+    pressed, visit = parse(str(data.get("custom_id", ""))), Visit(bot, interaction)
+    match = await (visit.referee.match(pressed.match) if pressed and pressed.match else visit.find_match())
+    if match is not None and visit.now - match.created_at < LOBBY_LASTS:
         await refresh_card(bot, match)
 
 
-async def _edit_card(press: Press, match: Match) -> None:
+async def _edit_card(visit: Visit, match: Match) -> None:
     """Update the pressed card, and store its message id if it is not known yet."""
-    bot, interaction = press.bot, press.interaction
-    async with lock_card(bot, match.id):
-        match = await bot.referee.match(match.id)
-        face = see(interaction, match)
-        if match.phase == "lobby" and face.card_id is None and interaction.message is not None:
-            face = see(interaction, await note_card(bot, face, interaction.message.id))
-        card = await draw_card(bot, face)
-        await interaction.edit_original_response(view=card.view, attachments=[*card.files])
+    async with lock_card(visit.bot, match.id):
+        match = await visit.referee.match(match.id)
+        face = visit.see(match)
+        if match.phase == "lobby" and face.card_id is None and visit.interaction.message is not None:
+            face = visit.see(await note_card(visit.bot, face, visit.interaction.message.id))
+        card = await draw_card(visit.bot, face)
+        await visit.answer(card.view, files=[*card.files])
 
 
 async def note_card(client: Client, match: Match, card_id: int) -> Match:

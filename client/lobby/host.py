@@ -7,7 +7,8 @@ from typing import cast
 
 from msgspec import structs
 
-from client.core.controls import Press, action
+from client.core.controls import action
+from client.core.visit import Visit
 from client.lobby.card import refresh_card
 from client.lobby.invitations import ping_invited
 from client.lobby.lobby_panel import BY_SEAT, show_lobby_panel
@@ -26,9 +27,9 @@ from matches.rows import Absence, Grace
 
 
 @action("invite", "update")
-async def invite(press: Press) -> None:
+async def invite(visit: Visit) -> None:
     """Invite the chosen people with one ping each. Inviting a blocked person lifts the block."""
-    resolved = cast("dict[str, dict[str, dict[str, object]]]", dict(press.interaction.data or {}).get("resolved") or {})
+    resolved = cast("dict[str, dict[str, dict[str, object]]]", dict(visit.interaction.data or {}).get("resolved") or {})
     if any(user.get("bot") for user in resolved.get("users", {}).values()):
         raise UserError(
             T("Bots cannot be invited. To play with a computer player, use the menu *Add a computer player*.")
@@ -45,25 +46,24 @@ async def invite(press: Press) -> None:
         fresh.extend(found.user for found in change.match.invited if found.user not in known)
         return structs.replace(change, unblock=tuple(fresh) if who.user_id == match.host_id else ())
 
-    done = await _change_lobby(press, ask)
-    await ping_invited(press.bot, press.interaction, done.match, tuple(fresh))
+    done = await _change_lobby(visit, ask)
+    await ping_invited(visit, done.match, tuple(fresh))
 
 
 @action("pace", "update")
-async def set_pace(press: Press) -> None:
+async def set_pace(visit: Visit) -> None:
     """Change the pace, chosen by a button; panels of earlier releases have a menu."""
-    pace = press.value or press.id.rest
-    await _change_lobby(press, lambda match, who: invitations.change_settings(match, who, pace=pace))
+    pace = visit.value or visit.id.rest
+    await _change_lobby(visit, lambda match, who: invitations.change_settings(match, who, pace=pace))
 
 
 @action("ask_due", "update")
-async def ask_for_hour(press: Press) -> None:
+async def ask_for_hour(visit: Visit) -> None:
     """Show the hours at which turns may be due each day, in the host's time zone."""
-    bot, interaction = press.bot, press.interaction
-    match = await press.read_match()
-    invitations.require_host(match, bot.request(interaction))
-    say = bot.say(interaction, match)
-    zone = (await bot.preferences.load(interaction.user.id)).zone
+    match = await visit.read_match()
+    invitations.require_host(match, visit.who)
+    say = visit.say_about(match)
+    zone = (await visit.bot.preferences.load(visit.user_id)).zone
     question = T(
         "At what hour are moves due each day? The hours are in your time zone, {zone}; /me changes it.",
         zone=name_zone(zone),
@@ -73,78 +73,78 @@ async def ask_for_hour(press: Press) -> None:
     menu = selects([Menu("", hours)], Id("due", match.id), placeholder=say(T("When?")))
     back = rows([button(say(T("Back")), Id("lobby_back", match.id))])
     view = layout(text(say(question), "-# " + say(terms)), *menu, *back)
-    await interaction.edit_original_response(view=view, attachments=[])
+    await visit.answer(view, files=[])
 
 
 @action("due", "update")
-async def set_due_hour(press: Press) -> None:
+async def set_due_hour(visit: Visit) -> None:
     """Choose the hour of the day at which turns are due, in the host's time zone."""
-    zone = (await press.bot.preferences.load(press.interaction.user.id)).zone
-    hour = int(press.value) if press.value.isdecimal() else -1
-    await _change_lobby(press, lambda match, who: invitations.change_settings(match, who, due=(hour, zone)))
+    zone = (await visit.bot.preferences.load(visit.user_id)).zone
+    hour = int(visit.value) if visit.value.isdecimal() else -1
+    await _change_lobby(visit, lambda match, who: invitations.change_settings(match, who, due=(hour, zone)))
 
 
 @action("absence", "update")
-async def set_absence(press: Press) -> None:
+async def set_absence(visit: Visit) -> None:
     """Change the rule for absence."""
     await _change_lobby(
-        press, lambda match, who: invitations.change_settings(match, who, absence=cast("Absence", press.value))
+        visit, lambda match, who: invitations.change_settings(match, who, absence=cast("Absence", visit.value))
     )
 
 
 @action("grace", "update")
-async def set_grace(press: Press) -> None:
+async def set_grace(visit: Visit) -> None:
     """Choose how long a turn can be taken back before chance decides."""
     await _change_lobby(
-        press, lambda match, who: invitations.change_settings(match, who, grace=cast("Grace", press.value))
+        visit, lambda match, who: invitations.change_settings(match, who, grace=cast("Grace", visit.value))
     )
 
 
 @action("weekends", "update")
-async def set_weekends(press: Press) -> None:
+async def set_weekends(visit: Visit) -> None:
     """Choose whether all clocks rest on weekends."""
-    on = press.id.rest == "on"
-    await _change_lobby(press, lambda match, who: invitations.change_settings(match, who, weekends=on))
+    on = visit.id.rest == "on"
+    await _change_lobby(visit, lambda match, who: invitations.change_settings(match, who, weekends=on))
 
 
 @action("private", "update")
-async def set_private(press: Press) -> None:
+async def set_private(visit: Visit) -> None:
     """Choose whether only invited people may join."""
-    on = press.id.rest == "on"
-    await _change_lobby(press, lambda match, who: invitations.change_settings(match, who, private=on))
+    on = visit.id.rest == "on"
+    await _change_lobby(visit, lambda match, who: invitations.change_settings(match, who, private=on))
 
 
 @action("rated", "update")
-async def set_rated(press: Press) -> None:
+async def set_rated(visit: Visit) -> None:
     """Choose whether the match is rated."""
-    on = press.id.rest == "on"
-    await _change_lobby(press, lambda match, who: invitations.change_settings(match, who, rated=on))
+    on = visit.id.rest == "on"
+    await _change_lobby(visit, lambda match, who: invitations.change_settings(match, who, rated=on))
 
 
 @action("remove", "update")
-async def remove(press: Press) -> None:
+async def remove(visit: Visit) -> None:
     """Remove somebody from the lobby."""
-    await _change_lobby(press, lambda match, who: invitations.remove(match, who, _read_user(press, match)))
+    await _change_lobby(visit, lambda match, who: invitations.remove(match, who, _read_user(visit, match)))
 
 
 @action("block", "update")
-async def block(press: Press) -> None:
+async def block(visit: Visit) -> None:
     """Remove somebody from this lobby and keep them out of this host's later lobbies in this server."""
 
     def remove_and_block(match: Match, who: Request) -> Change:
         invitations.require_host_alone(match, who)
-        user = _read_user(press, match)
+        user = _read_user(visit, match)
         return structs.replace(invitations.remove(match, who, user), block=(user,))
 
-    await _change_lobby(press, remove_and_block)
+    await _change_lobby(visit, remove_and_block)
 
 
 @action("unblock", "update")
-async def unblock(press: Press) -> None:
+async def unblock(visit: Visit) -> None:
     """Let blocked people join this lobby and later ones again."""
-    chosen = tuple(int(user) for user in press.values if user.isdecimal())
-    home = await press.bot.referee.match(press.id.match)  # the blocks are those of the match's home
-    blocked = await read_blocked(press.bot.referee, home.guild_id, home.host_id)
+    chosen = tuple(int(user) for user in visit.values if user.isdecimal())
+    home = await visit.referee.match(visit.id.match)  # the blocks are those of the match's home
+    blocked = await read_blocked(visit.referee, home.guild_id, home.host_id)
 
     def let_in(match: Match, who: Request) -> Change:
         invitations.require_host_alone(match, who)
@@ -152,34 +152,32 @@ async def unblock(press: Press) -> None:
             raise UserError(T("You have not blocked this person."))
         return Change(match, unblock=chosen)
 
-    await _change_lobby(press, let_in)
+    await _change_lobby(visit, let_in)
 
 
 @action("heir", "update")
-async def hand_over(press: Press) -> None:
+async def hand_over(visit: Visit) -> None:
     """Make somebody else the host."""
-    await _change_lobby(press, lambda match, who: invitations.hand_over(match, who, _read_user(press, match)))
+    await _change_lobby(visit, lambda match, who: invitations.hand_over(match, who, _read_user(visit, match)))
 
 
-def _read_user(press: Press, match: Match) -> int:
+def _read_user(visit: Visit, match: Match) -> int:
     """Read the chosen person, by id or by seat."""
-    if press.value.isdecimal():
-        return int(press.value)
-    seat = press.value.removeprefix(BY_SEAT)
+    if visit.value.isdecimal():
+        return int(visit.value)
+    seat = visit.value.removeprefix(BY_SEAT)
     return next((holder.user_id or 0 for holder in match.seats if str(holder.seat) == seat), 0)
 
 
-async def _change_lobby(press: Press, work: Callable[[Match, Request], Change]) -> Done:
+async def _change_lobby(visit: Visit, work: Callable[[Match, Request], Change]) -> Done:
     """Change the lobby, then update the host's panel and the card."""
-    bot, interaction = press.bot, press.interaction
-    who = bot.request(interaction)
-    before = await press.read_match()
+    before = await visit.read_match()
     try:
-        done = await bot.referee.change(press.id.match, who, lambda match: work(match, who))
+        done = await visit.change(lambda match: work(match, visit.who))
     except Stale as stale:
-        gone = bot.say(interaction)(stale.text)
-        await interaction.edit_original_response(view=bot.notice(gone))
+        gone = visit.say(stale.text)
+        await visit.answer(gone)
         raise
-    await show_lobby_panel(press, done.match, note="✓ " + bot.say(interaction)(T("Done.")))
-    await refresh_card(bot, done.match, before=before)
+    await show_lobby_panel(visit, done.match, note="✓ " + visit.say(T("Done.")))
+    await refresh_card(visit.bot, done.match, before=before)
     return done

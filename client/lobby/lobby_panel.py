@@ -8,8 +8,8 @@ from types import MappingProxyType
 import discord
 from discord import ui
 
-from client.core.controls import Press, action
-from client.core.people import see
+from client.core.controls import action
+from client.core.visit import Visit
 from client.lobby.card import ACCENT, describe_rules, describe_seats, describe_terms, list_levels
 from client.lobby.people import People, describe_own_stake, describe_people
 from client.messages.crowd_text import describe_crowd
@@ -37,41 +37,40 @@ _MOST_BLOCKED = 25
 
 @action("host", "private")  # the same button on cards of releases up to 0.2
 @action("lobby_more", "private")
-async def open_lobby_panel(press: Press) -> None:
+async def open_lobby_panel(visit: Visit) -> None:
     """Handle *More* on the lobby card: open the panel."""
-    await show_lobby_panel(press, await press.read_match())
+    await show_lobby_panel(visit, await visit.read_match())
 
 
 @action("lobby_back", "update")
-async def reopen_lobby_panel(press: Press) -> None:
+async def reopen_lobby_panel(visit: Visit) -> None:
     """Handle *Back* in a page of the panel."""
-    await show_lobby_panel(press, await press.read_match())
+    await show_lobby_panel(visit, await visit.read_match())
 
 
-async def show_lobby_panel(press: Press, match: Match, *, note: str = "") -> None:
+async def show_lobby_panel(visit: Visit, match: Match, *, note: str = "") -> None:
     """Show the panel to the person who pressed, or say that the lobby is closed."""
-    bot, interaction = press.bot, press.interaction
-    say = bot.say(interaction, match)
+    say = visit.say_about(match)
     if match.phase != "lobby":
         closed = (
             T("This match was cancelled before it began.") if match.phase == "cancelled" else T("The match has begun.")
         )
-        await interaction.edit_original_response(view=bot.notice(say(closed)), attachments=[])
+        await visit.answer(say(closed), files=[])
         return
     blocked: tuple[int, ...] | None = None
-    is_host = interaction.user.id == match.host_id
-    home = await bot.referee.match(match.id)
+    is_host = visit.user_id == match.host_id
+    home = await visit.referee.match(match.id)
     if is_host:
-        blocked = await read_blocked(bot.referee, home.guild_id, match.host_id)
-    may_lead = is_host or bot.request(interaction).manages(home)
-    match = see(interaction, match)
-    people = await describe_people(bot, match)
-    stake = await describe_own_stake(bot, match, interaction.user.id, interaction.user.display_name)
-    seated = interaction.user.id in match.people
+        blocked = await read_blocked(visit.referee, home.guild_id, match.host_id)
+    may_lead = is_host or visit.who.manages(home)
+    match = visit.see(match)
+    people = await describe_people(visit.bot, match)
+    stake = await describe_own_stake(visit.bot, match, visit.user_id, visit.interaction.user.display_name)
+    seated = visit.user_id in match.people
     panel = build_lobby_panel(
         match, say, host=may_lead, seated=seated, blocked=blocked, note=note, people=people, stake=stake
     )
-    await interaction.edit_original_response(view=panel, attachments=[])
+    await visit.answer(panel, files=[])
 
 
 def build_lobby_panel(

@@ -17,10 +17,10 @@ from client.commands.options import PLAYERS, pop_terms, read_options
 from client.core import errors
 from client.core.bot import Slowboat
 from client.core.client import PUBLIC
-from client.core.controls import Press, action
+from client.core.controls import action
 from client.core.errors import Refusal, make_invitation, may_post_later
-from client.core.posting import post
 from client.core.refusals import FAILURES, Meaning, means
+from client.core.visit import Visit
 from client.lobby import host  # noqa: F401 - registers the handlers of the host's menus
 from client.lobby.card import draw_card, lock_card, refresh_card
 from client.lobby.card_buttons import make_limit_error, note_card
@@ -53,8 +53,7 @@ _PLANS: Final = 1000
 
 
 async def open_lobby(
-    bot: Slowboat,
-    interaction: discord.Interaction,
+    visit: Visit,
     make: Make,
     *,
     thread: bool,
@@ -65,33 +64,32 @@ async def open_lobby(
 
     With `thread` the card stays in the channel, and the match gets a thread that starts at the card.
     """
-    show = show or interaction.edit_original_response
-    if interaction.channel_id is None:
-        if interaction.guild_id is not None:  # of a type that discord.py does not know
+    show = show or visit.interaction.edit_original_response
+    if visit.interaction.channel_id is None:
+        if visit.interaction.guild_id is not None:  # of a type that discord.py does not know
             raise UserError(T("Matches cannot be played in this kind of channel. Try it in an ordinary text channel."))
         raise UserError(T("This works only in a server."))
-    server = await _require_place(bot, interaction, thread=thread)
-    if thread or await _is_to_open_in_thread(bot, interaction, server):
-        return await _open_in_thread(bot, interaction, make, server, show, also=also)
-    await _refuse_second(bot, interaction, lambda: Id("in_thread", rest=_keep_plan(bot, interaction, make)))
-    match = await bot.referee.open(make(server, interaction.channel_id), bot.request(interaction), also=also)
-    return await show_card(bot, interaction, match, show)
+    server = await _require_place(visit, thread=thread)
+    if thread or await _is_to_open_in_thread(visit, server):
+        return await _open_in_thread(visit, make, server, show, also=also)
+    await _refuse_second(visit, lambda: Id("in_thread", rest=_keep_plan(visit, make)))
+    match = await visit.referee.open(make(server, visit.interaction.channel_id), visit.who, also=also)
+    return await show_card(visit, match, show)
 
 
-async def _require_place(bot: Slowboat, interaction: discord.Interaction, *, thread: bool) -> Server:
+async def _require_place(visit: Visit, *, thread: bool) -> Server:
     """Return the server's settings if a match may be opened here. Raises UserError."""
-    missing = errors.list_missing_permissions(interaction)
+    missing = errors.list_missing_permissions(visit.interaction)
     if thread:
-        missing += errors.list_missing_for_threads(interaction)
+        missing += errors.list_missing_for_threads(visit.interaction)
     if missing:
-        raise errors.make_closed_error(interaction.guild, interaction.channel_id or 0, missing, now=bot.referee.now())
-    await require_membership(bot, interaction.channel)
-    return await require_permission(bot, interaction)
+        raise errors.make_closed_error(visit.interaction.guild, visit.channel_id, missing, now=visit.now)
+    await require_membership(visit.bot, visit.interaction.channel)
+    return await require_permission(visit)
 
 
 async def _open_in_thread(
-    bot: Slowboat,
-    interaction: discord.Interaction,
+    visit: Visit,
     make: Make,
     server: Server,
     show: Show,
@@ -100,31 +98,31 @@ async def _open_in_thread(
 ) -> Match:
     """Open a match in a thread that starts at its card; `show` posts the card."""
     planned = make(server, 0)
-    if not isinstance(interaction.channel, discord.TextChannel):
+    if not isinstance(visit.interaction.channel, discord.TextChannel):
         raise UserError(
             T("A thread can only be opened in an ordinary text channel. Leave out the option “thread” here.")
         )
-    say = bot.say_to_all(planned)
+    say = visit.bot.say_to_all(planned)
     opening = say(T("A thread for the match is being opened."))
     starter = await show(view=layout(text(opening)))
-    name = f"{say(planned.words.TITLE)} · {defuse_name(interaction.user.display_name)}"
+    name = f"{say(planned.words.TITLE)} · {defuse_name(visit.interaction.user.display_name)}"
     place: discord.Thread | None = None
     try:
-        place = await create_thread(interaction.channel, starter.id, name[:100])
+        place = await create_thread(visit.interaction.channel, starter.id, name[:100])
         made = make(server, place.id)
-        made = structs.replace(made, card_channel_id=interaction.channel_id)
-        match = await bot.referee.open(made, bot.request(interaction), also=also)
-        return await show_card(bot, interaction, match, starter.edit)
+        made = structs.replace(made, card_channel_id=visit.interaction.channel_id)
+        match = await visit.referee.open(made, visit.who, also=also)
+        return await show_card(visit, match, starter.edit)
     except Exception:
         await clean_up(starter, place)
         raise
 
 
-def post_with(interaction: discord.Interaction) -> Show:
+def post_with(visit: Visit) -> Show:
     """Return the function that posts a message for the channel, after a press on a private message."""
 
     async def show(view: ui.LayoutView, attachments: Sequence[discord.File] = ()) -> discord.Message:
-        return await post(interaction, view, files=attachments)
+        return await visit.post(view, files=attachments)
 
     return show
 
@@ -136,10 +134,10 @@ class _Plans(OrderedDict[str, Make]):
         super().__init__()
 
 
-def _keep_plan(bot: Slowboat, interaction: discord.Interaction, make: Make) -> str:
+def _keep_plan(visit: Visit, make: Make) -> str:
     """Remember a refused opening for the button that repeats it in a thread. Returns its key."""
-    key = str(interaction.id)
-    kept = bot[_Plans]
+    key = str(visit.interaction.id)
+    kept = visit.bot[_Plans]
     kept[key] = make
     while len(kept) > _PLANS:
         kept.popitem(last=False)
@@ -147,71 +145,68 @@ def _keep_plan(bot: Slowboat, interaction: discord.Interaction, make: Make) -> s
 
 
 @action("in_thread", "update")
-async def open_planned(press: Press) -> None:
+async def open_planned(visit: Visit) -> None:
     """Handle *Open the match in a thread*, offered where the channel has a match already."""
-    make = press.bot[_Plans].get(press.id.rest)
+    make = visit.bot[_Plans].get(visit.id.rest)
     if make is None:
         raise UserError(T("This button is too old. Send the command again."))
-    await _follow_in_thread(press, make)
-    press.bot[_Plans].pop(press.id.rest, None)
+    await _follow_in_thread(visit, make)
+    visit.bot[_Plans].pop(visit.id.rest, None)
 
 
 @action("rematch_thread", "update")
-async def open_rematch_in_thread(press: Press) -> None:
+async def open_rematch_in_thread(visit: Visit) -> None:
     """Handle *Open the match in a thread* for a rematch."""
-    old = await press.read_match()
-    await _invite_players(press, await _follow_in_thread(press, _plan_rematch(press, old)))
+    old = await visit.read_match()
+    await _invite_players(visit, await _follow_in_thread(visit, _plan_rematch(visit, old)))
 
 
-def _plan_rematch(press: Press, old: Match) -> Make:
+def _plan_rematch(visit: Visit, old: Match) -> Make:
     """Plan the rematch of a match, for the person who pressed."""
-    who = press.bot.request(press.interaction)
 
     def make(server: Server, place: int) -> Match:
         require_allowed(server, old.game, old.words.TITLE)
-        return _make_rematch(press, old, who, place)
+        return _make_rematch(visit, old, visit.who, place)
 
     return make
 
 
-async def _follow_in_thread(press: Press, make: Make) -> Match:
+async def _follow_in_thread(visit: Visit, make: Make) -> Match:
     """Open a match in a thread after a press on a private message, and update that message with a link."""
-    bot, interaction = press.bot, press.interaction
-    server = await _require_place(bot, interaction, thread=True)
-    match = await _open_in_thread(bot, interaction, make, server, post_with(interaction))
+    server = await _require_place(visit, thread=True)
+    match = await _open_in_thread(visit, make, server, post_with(visit))
     place = Channel(match.channel_id)
-    told = bot.say(interaction, match)(T("The match is played in its own thread: {channel}", channel=place))
-    await interaction.edit_original_response(view=bot.notice(told))
+    told = visit.say_about(match)(T("The match is played in its own thread: {channel}", channel=place))
+    await visit.answer(told)
     return match
 
 
-async def show_card(bot: Slowboat, interaction: discord.Interaction, match: Match, show: Show) -> Match:
+async def show_card(visit: Visit, match: Match, show: Show) -> Match:
     """Turn a message into the card of a new lobby. If that fails, close the lobby, because nobody can see it."""
-    async with lock_card(bot, match.id):
+    async with lock_card(visit.bot, match.id):
         try:
-            card = await draw_card(bot, match)
+            card = await draw_card(visit.bot, match)
             message = await show(view=card.view, attachments=[*card.files])
         except Exception:
-            now = bot.referee.now()
-            await bot.referee.change(match.id, MACHINE, lambda found: expire(found, now=now))
-            bot.referee.forget_effect(interaction.id)
+            await visit.referee.change(match.id, MACHINE, lambda found: expire(found, now=visit.now))
+            visit.referee.forget_effect(visit.interaction.id)
             raise
-        interaction.extras.pop(PUBLIC, None)  # the card has replaced the answer
-        return await note_card(bot, match, message.id)
+        visit.interaction.extras.pop(PUBLIC, None)  # the card has replaced the answer
+        return await note_card(visit.bot, match, message.id)
 
 
-async def require_permission(bot: Slowboat, interaction: discord.Interaction, *, guild_id: int | None = None) -> Server:
+async def require_permission(visit: Visit, *, guild_id: int | None = None) -> Server:
     """Return the server's settings if they allow this person to open a match here. Raises UserError.
 
     With `guild_id` `DIRECT`, the match is in their direct messages, even if the interaction came from a server.
     """
-    guild_id = (interaction.guild_id or DIRECT) if guild_id is None else guild_id
-    allowance = await read_allowance(bot.referee, guild_id, interaction.user.id)
+    guild_id = (visit.interaction.guild_id or DIRECT) if guild_id is None else guild_id
+    allowance = await read_allowance(visit.referee, guild_id, visit.user_id)
     server, parent = (
-        leave_out_lost(allowance.server, interaction.guild),
-        getattr(interaction.channel, "parent_id", None),
+        leave_out_lost(allowance.server, visit.interaction.guild),
+        getattr(visit.interaction.channel, "parent_id", None),
     )
-    require_channel(server, interaction.channel_id or 0, parent=parent, guild=interaction.guild)
+    require_channel(server, visit.channel_id, parent=parent, guild=visit.interaction.guild)
     if allowance.in_all >= server.in_all:
         raise UserError(
             N(
@@ -256,74 +251,71 @@ async def refuse_second(bot: Slowboat, channel_id: int) -> None:
         )
 
 
-async def _is_to_open_in_thread(bot: Slowboat, interaction: discord.Interaction, server: Server) -> bool:
+async def _is_to_open_in_thread(visit: Visit, server: Server) -> bool:
     """Tell whether a match gets a thread although nobody asked for one: the channel has a match, the server's settings
     say so, and the bot may open threads."""
-    there = await bot.referee.match_in(interaction.channel_id or 0)
+    there = await visit.referee.match_in(visit.channel_id)
     return (
         server.opens_threads
         and there is not None
         and there.phase in OPEN_PHASES
-        and isinstance(interaction.channel, discord.TextChannel)
-        and not errors.list_missing_for_threads(interaction)
+        and isinstance(visit.interaction.channel, discord.TextChannel)
+        and not errors.list_missing_for_threads(visit.interaction)
     )
 
 
-async def _refuse_second(bot: Slowboat, interaction: discord.Interaction, offer: Callable[[], Id]) -> None:
+async def _refuse_second(visit: Visit, offer: Callable[[], Id]) -> None:
     """Raise UserError if the channel already has an open match; it offers the button `offer` if threads can be made."""
     try:
-        await refuse_second(bot, interaction.channel_id or 0)
+        await refuse_second(visit.bot, visit.channel_id)
     except UserError as error:
-        if not isinstance(interaction.channel, discord.TextChannel) or errors.list_missing_for_threads(interaction):
+        if not isinstance(visit.interaction.channel, discord.TextChannel) or errors.list_missing_for_threads(
+            visit.interaction
+        ):
             raise
         refused = T("There is already a match in this channel.")
         raise errors.Refusal(refused, label=T("Open the match in a thread"), action=offer()) from error
 
 
 @action("rematch", "update")
-async def open_rematch(press: Press) -> None:
+async def open_rematch(visit: Visit) -> None:
     """Open a lobby with the same people, each one seat further on and invited with one ping; or join the one that
     somebody else has opened."""
-    bot, interaction = press.bot, press.interaction
-    old = await press.read_match()
-    if interaction.channel_id != old.channel_id:
+    old = await visit.read_match()
+    if visit.interaction.channel_id != old.channel_id:
         place = Channel(old.channel_id)
         raise UserError(T("A rematch is opened where the match was played: {channel}", channel=place))
-    await require_membership(bot, interaction.channel)
-    if await join_rematch(press, old):
+    await require_membership(visit.bot, visit.interaction.channel)
+    if await join_rematch(visit, old):
         return
-    if await _is_to_open_in_thread(bot, interaction, await read_server(bot.referee, old.guild_id)):
-        server = await _require_place(bot, interaction, thread=True)
-        make = _plan_rematch(press, old)
-        await _invite_players(press, await _open_in_thread(bot, interaction, make, server, post_with(interaction)))
+    if await _is_to_open_in_thread(visit, await read_server(visit.referee, old.guild_id)):
+        server = await _require_place(visit, thread=True)
+        make = _plan_rematch(visit, old)
+        await _invite_players(visit, await _open_in_thread(visit, make, server, post_with(visit)))
         return
-    await _refuse_second(bot, interaction, lambda: Id("rematch_thread", old.id))
-    require_allowed(await require_permission(bot, interaction), old.game, old.words.TITLE)
-    who = bot.request(interaction)
-    match = await bot.referee.open(_make_rematch(press, old, who, old.channel_id), who)
-    await _invite_players(press, await show_card(bot, interaction, match, post_with(interaction)))
+    await _refuse_second(visit, lambda: Id("rematch_thread", old.id))
+    require_allowed(await require_permission(visit), old.game, old.words.TITLE)
+    match = await visit.referee.open(_make_rematch(visit, old, visit.who, old.channel_id), visit.who)
+    await _invite_players(visit, await show_card(visit, match, post_with(visit)))
 
 
-def _make_rematch(press: Press, old: Match, who: Request, place: int) -> Match:
-    made = invitations.make_rematch(old, who, secret=secrets.token_bytes(32), now=press.bot.referee.now())
+def _make_rematch(visit: Visit, old: Match, who: Request, place: int) -> Match:
+    made = invitations.make_rematch(old, who, secret=secrets.token_bytes(32), now=visit.now)
     return structs.replace(made, channel_id=place, card_channel_id=None)
 
 
-async def _invite_players(press: Press, match: Match) -> None:
+async def _invite_players(visit: Visit, match: Match) -> None:
     """Invite the players of the previous match; begin at once if the others were computer players."""
-    bot, interaction = press.bot, press.interaction
-    await ping_invited(bot, interaction, match, tuple(found.user for found in match.invited))
+    await ping_invited(visit, match, tuple(found.user for found in match.invited))
     if len(match.seats) == match.capacity:
-        now = bot.referee.now()
-        again = structs.replace(bot.request(interaction), interaction_id=None)
-        done = await bot.referee.change(match.id, again, lambda found: lobby.start(found, again, now=now))
-        await refresh_card(bot, done.match)
-        await bot[Postman].post_board(await bot.machines.run(done), interaction)
+        again = structs.replace(visit.who, interaction_id=None)
+        done = await visit.referee.change(match.id, again, lambda found: lobby.start(found, again, now=visit.now))
+        await refresh_card(visit.bot, done.match)
+        await visit.bot[Postman].post_board(await visit.bot.machines.run(done), visit.interaction)
 
 
 async def open_game(
-    bot: Slowboat,
-    interaction: discord.Interaction,
+    visit: Visit,
     name: str,
     values: dict[str, Any] | None = None,
     *,
@@ -337,9 +329,9 @@ async def open_game(
     """
     game, words, values = games.load(name), games.words(name), values or {}
     if not away:
-        require_lasting_place(interaction, game.name)
-    guild_id = DIRECT if away else interaction.guild_id or DIRECT
-    spoken = bot.language(interaction) if guild_id == DIRECT else bot.texts.language(str(interaction.guild_locale))
+        require_lasting_place(visit.interaction, game.name)
+    guild_id = DIRECT if away else visit.interaction.guild_id or DIRECT
+    spoken = visit.language if guild_id == DIRECT else visit.bot.texts.language(str(visit.interaction.guild_locale))
     capacity = values.pop(PLAYERS, None)
     given = pop_terms(values)
     options = read_options(game, values)
@@ -349,23 +341,23 @@ async def open_game(
         return lobby.create(
             game.name,
             options,
-            bot.request(interaction),
+            visit.who,
             capacity=capacity,
             guild_id=guild_id,
             channel_id=place,
             language=server.language or spoken,
             secret=secrets.token_bytes(32),
-            now=bot.referee.now(),
+            now=visit.now,
             pace=given["pace"] or server.pace,
             absence=given["absence"] or server.absence,
             private=bool(given["private"]),
             away_days=server.away_days,
-            liked=bot.preferences.get(interaction.user.id).liked,
+            liked=visit.bot.preferences.get(visit.user_id).liked,
         )
 
     if away:
-        return await open_direct(bot, interaction, make)
-    return await open_lobby(bot, interaction, make, thread=bool(given["thread"]), show=show)
+        return await open_direct(visit, make)
+    return await open_lobby(visit, make, thread=bool(given["thread"]), show=show)
 
 
 def require_lasting_place(interaction: discord.Interaction, game: str) -> None:
@@ -382,18 +374,18 @@ def require_lasting_place(interaction: discord.Interaction, game: str) -> None:
         )
 
 
-async def open_direct(bot: Slowboat, interaction: discord.Interaction, make: Make) -> Match:
+async def open_direct(visit: Visit, make: Make) -> Match:
     """Open a lobby in the person's direct messages. Raises UserError if they are closed."""
-    server = await require_permission(bot, interaction, guild_id=DIRECT)
+    server = await require_permission(visit, guild_id=DIRECT)
     try:
-        place = await interaction.user.create_dm()
-        await refuse_second(bot, place.id)
-        match = await bot.referee.open(make(server, place.id), bot.request(interaction))
+        place = await visit.interaction.user.create_dm()
+        await refuse_second(visit.bot, place.id)
+        match = await visit.referee.open(make(server, place.id), visit.who)
 
         async def post(view: ui.LayoutView, attachments: Sequence[discord.File] = ()) -> discord.Message:
             return await place.send(view=view, files=attachments)
 
-        return await show_card(bot, interaction, match, post)
+        return await show_card(visit, match, post)
     except FAILURES as error:
         if not means(error, Meaning.UNREACHABLE, Meaning.CLOSED):
             raise

@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final, Literal
 
-import discord
 from discord import ui
 from msgspec import structs
 
-from client.core.bot import Slowboat
-from client.core.controls import Press, action
+from client.core.controls import action
 from client.core.errors import SAVED
+from client.core.visit import Visit
 from client.me.zone_form import ZoneForm, find_zone, make_zone_error
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
@@ -112,90 +111,90 @@ def build_settings(person: Person, say: Say, *, now: float, proposed: str | None
     return layout(text(*lines), *menus, *rows(buttons))
 
 
-async def show_settings(bot: Slowboat, interaction: discord.Interaction) -> None:
-    person = await bot.preferences.load(interaction.user.id)
+async def show_settings(visit: Visit) -> None:
+    person = await visit.bot.preferences.load(visit.user_id)
     proposed = None
     if name_zone(person.zone) == Person().zone:  # as well if their zone is unknown
-        proposed = await find_proposal(bot.referee, interaction.user.id, bot.language(interaction))
-    view = build_settings(person, bot.say(interaction), now=bot.referee.now(), proposed=proposed)
-    await interaction.edit_original_response(view=view, attachments=[])
+        proposed = await find_proposal(visit.referee, visit.user_id, visit.language)
+    view = build_settings(person, visit.say, now=visit.now, proposed=proposed)
+    await visit.answer(view, files=[])
 
 
 @action("me", "update")
-async def open_settings(press: Press) -> None:
+async def open_settings(visit: Visit) -> None:
     """Open the panel (*My settings* under *More*)."""
-    await show_settings(press.bot, press.interaction)
+    await show_settings(visit)
 
 
 @action("me_language", "update")
-async def set_language(press: Press) -> None:
-    if press.value != "-" and press.value not in LANGUAGES:
+async def set_language(visit: Visit) -> None:
+    if visit.value != "-" and visit.value not in LANGUAGES:
         raise make_old_button_error()
-    await _change(press, language="" if press.value == "-" else press.value)
+    await _change(visit, language="" if visit.value == "-" else visit.value)
 
 
 @action("me_zone", "form")
-async def ask_for_zone(press: Press) -> None:
-    zone = press.bot.preferences.get(press.interaction.user.id).zone  # UTC if the store is slow
-    await press.interaction.response.send_modal(ZoneForm(press.bot.say(press.interaction), name_zone(zone)))
+async def ask_for_zone(visit: Visit) -> None:
+    zone = visit.bot.preferences.get(visit.user_id).zone  # UTC if the store is slow
+    await visit.interaction.response.send_modal(ZoneForm(visit.say, name_zone(zone)))
 
 
 @action("me_zone_now", "update")
-async def set_zone(press: Press) -> None:
+async def set_zone(visit: Visit) -> None:
     """Store the time zone from the form: a name, a city, or text that is contained only in zones of the same time."""
-    zone = await asyncio.to_thread(find_zone, press.fields.get("zone", ""), press.bot.referee.now())
+    zone = await asyncio.to_thread(find_zone, visit.fields.get("zone", ""), visit.now)
     if zone is None:
         raise make_zone_error()
-    await _change(press, zone=zone)
+    await _change(visit, zone=zone)
 
 
 @action("me_zone_use", "update")
-async def accept_zone(press: Press) -> None:
+async def accept_zone(visit: Visit) -> None:
     """Store the proposed time zone."""
-    if press.id.rest not in list_zones():
+    if visit.id.rest not in list_zones():
         raise make_old_button_error()
-    await _change(press, zone=press.id.rest)
+    await _change(visit, zone=visit.id.rest)
 
 
 @action("me_quiet", "update")
-async def set_quiet(press: Press) -> None:
+async def set_quiet(visit: Visit) -> None:
     """Store the hour at which quiet hours begin or end. If there were none, they last `NIGHT` hours."""
-    begin, end = (await press.bot.preferences.load(press.interaction.user.id)).quiet
+    begin, end = (await visit.bot.preferences.load(visit.user_id)).quiet
     none = begin == end
-    if press.value == "-":
+    if visit.value == "-":
         begin = end = 0
-    elif not press.value.isdecimal() or int(press.value) > 23:
+    elif not visit.value.isdecimal() or int(visit.value) > 23:
         raise make_old_button_error()
-    elif press.id.rest.startswith("from"):
-        begin = int(press.value)
+    elif visit.id.rest.startswith("from"):
+        begin = int(visit.value)
         end = (begin + NIGHT) % 24 if none or begin == end else end
     else:
-        end = int(press.value)
+        end = int(visit.value)
         begin = (end - NIGHT) % 24 if none or begin == end else begin
-    await _change(press, quiet=(begin, end))
+    await _change(visit, quiet=(begin, end))
 
 
 @action("me_reminders", "update")
-async def set_reminders(press: Press) -> None:
+async def set_reminders(visit: Visit) -> None:
     """Choose which reminders of a turn to get."""
-    if press.value not in REMINDERS:
+    if visit.value not in REMINDERS:
         raise make_old_button_error()
-    await _change(press, reminders=press.value)
+    await _change(visit, reminders=visit.value)
 
 
 @action("me_colour", "update")
-async def set_colour(press: Press) -> None:
+async def set_colour(visit: Visit) -> None:
     """Choose the preferred colour or sign."""
-    if press.value not in (ANY, *map(str, range(len(COLOURS)))):
+    if visit.value not in (ANY, *map(str, range(len(COLOURS)))):
         raise make_old_button_error()
-    taste = "sign" if press.id.rest.startswith("sign") else "colour"
-    await _change(press, **{taste: None if press.value == ANY else int(press.value)})
+    taste = "sign" if visit.id.rest.startswith("sign") else "colour"
+    await _change(visit, **{taste: None if visit.value == ANY else int(visit.value)})
 
 
 @action("me_look", "update")
-async def set_look(press: Press) -> None:
+async def set_look(visit: Visit) -> None:
     """Switch a setting with two values: the look of pictures, the ping for the next player, the daily digest."""
-    person = await press.bot.preferences.load(press.interaction.user.id)
+    person = await visit.bot.preferences.load(visit.user_id)
     switched: dict[str, Any] = {
         "theme": "light" if person.theme == "dark" else "dark",
         "contrast": not person.contrast,
@@ -203,38 +202,38 @@ async def set_look(press: Press) -> None:
         "large": not person.large,
         "still": not person.still,
         "next_up": not person.next_up,
-        "digest": switch_digest(person, press.bot.language(press.interaction), press.bot.referee.now()).digest,
+        "digest": switch_digest(person, visit.language, visit.now).digest,
     }
-    if press.id.rest not in switched:
+    if visit.id.rest not in switched:
         raise make_old_button_error()
-    await _change(press, **{press.id.rest: switched[press.id.rest]})
+    await _change(visit, **{visit.id.rest: switched[visit.id.rest]})
 
 
-async def _change(press: Press, **wish: Any) -> None:
-    await _save(press.bot, press.interaction, **wish)
-    await show_settings(press.bot, press.interaction)
+async def _change(visit: Visit, **wish: Any) -> None:
+    await _save(visit, **wish)
+    await show_settings(visit)
 
 
-async def _save(bot: Slowboat, interaction: discord.Interaction, **wish: Any) -> None:
+async def _save(visit: Visit, **wish: Any) -> None:
     def work(person: Person) -> Person:
         person = structs.replace(person, **wish)
         if (digest := person.digest) is not None:  # when it is due depends on the person's time zone and quiet hours
-            spread = spread_out(interaction.user.id)
-            digest = structs.replace(digest, due_at=find_next_digest(person, bot.referee.now(), spread))
+            spread = spread_out(visit.user_id)
+            digest = structs.replace(digest, due_at=find_next_digest(person, visit.now, spread))
         return structs.replace(person, digest=digest)
 
-    await bot.preferences.change(interaction.user.id, work)
-    interaction.extras[SAVED] = True
+    await visit.bot.preferences.change(visit.user_id, work)
+    visit.interaction.extras[SAVED] = True
 
 
-async def show_me(bot: Slowboat, interaction: discord.Interaction, zone: str | None) -> None:
+async def show_me(visit: Visit, zone: str | None) -> None:
     """Show the panel; a given time zone is set first."""
     if zone is not None:
-        found = await asyncio.to_thread(find_zone, zone, bot.referee.now())
+        found = await asyncio.to_thread(find_zone, zone, visit.now)
         if found is None:
             raise make_zone_error()
-        await _save(bot, interaction, zone=found)
-    await show_settings(bot, interaction)
+        await _save(visit, zone=found)
+    await show_settings(visit)
 
 
 Taste = Literal["colour", "sign"]

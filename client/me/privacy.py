@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import discord
 
-from client.core.bot import Slowboat
-from client.core.controls import Press, action
+from client.core.controls import action
 from client.core.errors import SAVED
+from client.core.visit import Visit
 from client.messages.custom_ids import Id
 from client.messages.parts import button, document, layout, rows, text
 from games.text import Say, T
@@ -45,44 +45,41 @@ def build_privacy_panel(say: Say) -> discord.ui.LayoutView:
 
 
 @action("my_data", "private")
-async def export(press: Press) -> None:
+async def export(visit: Visit) -> None:
     """Export everything about the person who asks, as a file."""
-    await send_copy(press.bot, press.interaction)
+    await send_copy(visit)
 
 
 @action("forget_me", "private")
-async def ask_to_forget(press: Press) -> None:
+async def ask_to_forget(visit: Visit) -> None:
     """Ask for confirmation before a deletion, and explain its effects."""
-    say = press.bot.say(press.interaction)
+    say = visit.say
     question = T(
         "Shall I forget you everywhere? In running matches a computer player takes your seat; in ended "
         "ones you become a former player. This cannot be undone."
     )
     sure = button(say(T("Yes, forget me")), Id("forget_me_now"), style=discord.ButtonStyle.danger)
-    await press.interaction.edit_original_response(view=layout(text(say(question)), *rows([sure])))
+    await visit.answer(layout(text(say(question)), *rows([sure])))
 
 
 @action("forget_me_now", "update")
-async def forget(press: Press) -> None:
-    bot, interaction = press.bot, press.interaction
-    left = await privacy.forget(bot.referee, interaction.user.id)
-    interaction.extras[SAVED] = True
-    bot.preferences.forget(interaction.user.id)
-    bot.avatars.forget(interaction.user.id)
+async def forget(visit: Visit) -> None:
+    left = await privacy.forget(visit.referee, visit.user_id)
+    visit.interaction.extras[SAVED] = True
+    visit.bot.preferences.forget(visit.user_id)
+    visit.bot.avatars.forget(visit.user_id)
     for done in left:
-        await bot.announce(await bot.machines.run(done))
-    await interaction.edit_original_response(
-        view=bot.notice(bot.say(interaction)(T("Your data has been deleted. Farewell!")))
-    )
+        await visit.bot.announce(await visit.bot.machines.run(done))
+    await visit.answer(T("Your data has been deleted. Farewell!"))
 
 
-async def send_copy(bot: Slowboat, interaction: discord.Interaction) -> None:
-    data = await privacy.export(bot.referee, interaction.user.id)
-    said = bot.say(interaction)(T("This is everything I keep about you."))
+async def send_copy(visit: Visit) -> None:
+    data = await privacy.export(visit.referee, visit.user_id)
+    said = visit.say(T("This is everything I keep about you."))
     shown, file = document(data, "slowboat.json")
-    await interaction.edit_original_response(view=layout(text(said), shown), attachments=[file])
+    await visit.answer(layout(text(said), shown), files=[file])
 
 
-async def show_privacy(bot: Slowboat, interaction: discord.Interaction) -> None:
+async def show_privacy(visit: Visit) -> None:
     """Show what is kept."""
-    await interaction.edit_original_response(view=build_privacy_panel(bot.say(interaction)))
+    await visit.answer(build_privacy_panel(visit.say))

@@ -10,12 +10,11 @@ from datetime import datetime
 from functools import cache
 from typing import Final
 
-import discord
 from babel import Locale
 from babel.core import get_global
 from discord import app_commands, ui
 
-from client.core.bot import Slowboat
+from client.core.visit import Visit
 from client.messages.custom_ids import Id
 from client.messages.menus import MOST_OPTIONS
 from games.text import Say, T
@@ -153,6 +152,6 @@ def _list_countries() -> Mapping[str, tuple[str, ...]]:
     return found
 
 
-async def complete_zone(bot: Slowboat, _: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def complete_zone(visit: Visit, typed: str) -> list[app_commands.Choice[str]]:
     """Autocomplete `/me zone:`."""
-    return await suggest_zones(typed, bot.referee.now())
+    return await suggest_zones(typed, visit.now)

@@ -10,8 +10,8 @@ from discord import app_commands, ui
 
 from client.board.postman import Postman
 from client.core import errors
-from client.core.bot import Slowboat
-from client.core.controls import Press, action
+from client.core.controls import action
+from client.core.visit import Visit
 from client.lobby.opening import refuse_second, require_channel
 from client.lobby.private_threads import require_membership
 from client.messages.custom_ids import Id
@@ -66,70 +66,67 @@ def make_channel_menu(match: Match, say: Say) -> ui.ActionRow[ui.LayoutView]:
 
 
 @action("move_to", "update")
-async def move_to(press: Press) -> None:
+async def move_to(visit: Visit) -> None:
     """Handle the chosen channel. People may choose only channels they can write in, as with the command."""
-    interaction = press.interaction
-    number = int(press.value) if press.value.isdecimal() else 0
-    place = interaction.guild.get_channel_or_thread(number) if interaction.guild is not None else None
-    who = interaction.user
+    number = int(visit.value) if visit.value.isdecimal() else 0
+    place = visit.interaction.guild.get_channel_or_thread(number) if visit.interaction.guild is not None else None
+    who = visit.interaction.user
     allowed = place.permissions_for(who) if place is not None and isinstance(who, discord.Member) else None
     if place is None or allowed is None or not getattr(allowed, find_send_permission(place)):
         raise UserError(T("You or I cannot write in that channel. Choose another one."))
-    await move_match(press.bot, interaction, press.id.match, place)
+    await move_match(visit, visit.id.match, place)
 
 
-async def move_match(bot: Slowboat, interaction: discord.Interaction, match_id: int, place: Place) -> None:
+async def move_match(visit: Visit, match_id: int, place: Place) -> None:
     """Continue a match in another channel of its server. Raises UserError."""
-    who, guild_id = bot.request(interaction), place.guild.id
-    match = (await bot.referee.match(match_id)).seen_from(guild_id)
+    guild_id = place.guild.id
+    match = (await visit.referee.match(match_id)).seen_from(guild_id)
     if match.guild_id != guild_id:
         raise unknown_match()
-    if who.user_id not in match.people and not who.manages(match):
+    if visit.who.user_id not in match.people and not visit.who.manages(match):
         raise UserError(T("Only the players of this match can decide this."))
-    now = bot.referee.now()
+    now = visit.now
     if missing := list_missing_permissions(place, now=now):
         raise errors.make_closed_error(place.guild, place.id, missing, now=now)
-    await require_membership(bot, place)
+    await require_membership(visit.bot, place)
     if match.channel_id != place.id:
-        await refuse_second(bot, place.id)
+        await refuse_second(visit.bot, place.id)
     parent = place.parent_id if isinstance(place, discord.Thread) else None
-    require_channel(await read_server(bot.referee, guild_id), place.id, parent=parent, guild=place.guild)
-    now = bot.referee.now()
-    done = await bot.referee.change(
+    require_channel(await read_server(visit.referee, guild_id), place.id, parent=parent, guild=place.guild)
+    now = visit.now
+    done = await visit.referee.change(
         match_id,
-        who,
-        lambda found: pauses.move_channel(found, place.id, guild_id, now=now, user_id=interaction.user.id),
+        visit.who,
+        lambda found: pauses.move_channel(found, place.id, guild_id, now=now, user_id=visit.user_id),
     )
-    said = bot.say(interaction, done.match)(T("The match goes on in {channel}.", channel=Channel(place.id)))
-    await interaction.edit_original_response(view=bot.notice(said), attachments=[])
-    await bot[Postman].post_board(await bot.machines.run(done), interaction)
+    said = visit.say_about(done.match)(T("The match goes on in {channel}.", channel=Channel(place.id)))
+    await visit.answer(said, files=[])
+    await visit.bot[Postman].post_board(await visit.bot.machines.run(done), visit.interaction)
 
 
-async def continue_match(bot: Slowboat, interaction: discord.Interaction, typed: str) -> None:
+async def continue_match(visit: Visit, typed: str) -> None:
     """Continue a match of the same server in this channel: one chosen from the list, by its number or its name."""
-    if not isinstance(interaction.channel, Place):
+    if not isinstance(visit.interaction.channel, Place):
         raise UserError(T("This works only in a server."))
     if not (typed.isascii() and typed.isdecimal() and len(typed) <= _LONGEST_NUMBER):
-        named = [choice for choice in await suggest_matches(bot, interaction, typed) if choice.name == typed.strip()]
+        named = [choice for choice in await suggest_matches(visit, typed) if choice.name == typed.strip()]
         if len(named) != 1:
             raise UserError(T("I don't know this match. Pick one from the list."))
         typed = named[0].value
-    await move_match(bot, interaction, int(typed), interaction.channel)
+    await move_match(visit, int(typed), visit.interaction.channel)
 
 
-async def suggest_matches(
-    bot: Slowboat, interaction: discord.Interaction, typed: str
-) -> list[app_commands.Choice[str]]:
+async def suggest_matches(visit: Visit, typed: str) -> list[app_commands.Choice[str]]:
     """Autocomplete the matches of this server that this person plays in other channels."""
     offered = []
-    for found in await find_open_of(bot.referee, interaction.user.id):
-        match = found.seen_from(interaction.guild_id)
-        here = match.channel_id == interaction.channel_id and match.paused_for != "place"
-        if match.guild_id != interaction.guild_id or match.phase == "lobby" or here:
+    for found in await find_open_of(visit.referee, visit.user_id):
+        match = found.seen_from(visit.interaction.guild_id)
+        here = match.channel_id == visit.interaction.channel_id and match.paused_for != "place"
+        if match.guild_id != visit.interaction.guild_id or match.phase == "lobby" or here:
             continue
         cast = match.cast()
-        say = bot.say(interaction, match)
-        others = ", ".join(cast[seat.seat].name for seat in match.seats if seat.user_id != interaction.user.id)
+        say = visit.say_about(match)
+        others = ", ".join(cast[seat.seat].name for seat in match.seats if seat.user_id != visit.user_id)
         number = f" · #{match.id}"  # so that names differ, because Discord may send one instead of its value
         label = f"{say(match.words.TITLE)} · {others}"[: 100 - len(number)] + number
         if typed.casefold().strip() in label.casefold():

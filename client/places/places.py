@@ -52,7 +52,8 @@ async def reopen_direct(bot: Slowboat, interaction: discord.Interaction) -> None
 
     Discord does not report when they are open again. If they are still closed, the match is paused again.
     """
-    match = await find_open_at(bot.referee, interaction.channel_id or 0) if interaction.guild_id is None else None
+    is_direct = interaction.guild_id is None
+    match = await find_open_at(bot.referee, interaction.channel_id or 0) if is_direct else None
     if match is not None:
         await resume_found(bot, match)
 

@@ -6,8 +6,8 @@ import discord
 from discord import ui
 from msgspec import structs
 
-from client.core.bot import Slowboat
-from client.core.controls import Press, action
+from client.core.controls import action
+from client.core.visit import Visit
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, picture, rows, text
 from client.messages.turn_text import join_plies, name_move
@@ -23,47 +23,47 @@ from matches.plans.trying import Opened, open_trial
 
 
 @action("plan", "update")
-async def show_plan(press: Press) -> None:
+async def show_plan(visit: Visit) -> None:
     """Handle *My plan*, and the buttons that lead from line to line."""
-    match, notebook = await _read(press)
-    await _show(press.bot, press.interaction, match, notebook, _read_number(press.id.rest))
+    match, notebook = await _read(visit)
+    await _show(visit, match, notebook, _read_number(visit.id.rest))
 
 
 @action("plan_drop", "update")
-async def remove_line(press: Press) -> None:
+async def remove_line(visit: Visit) -> None:
     """Remove a line of the plan."""
-    match, notebook = await _read(press)
-    line = _find_line(notebook, press)
+    match, notebook = await _read(visit)
+    line = _find_line(notebook, visit)
     kept = structs.replace(notebook, lines=tuple(other for other in notebook.lines if other != line))
-    await save_notebook(press.bot.referee, match, press.interaction.user.id, kept)
-    await _show(press.bot, press.interaction, match, kept, 0)
+    await save_notebook(visit.referee, match, visit.user_id, kept)
+    await _show(visit, match, kept, 0)
 
 
 @action("plan_edit", "update")
-async def edit_line(press: Press) -> None:
+async def edit_line(visit: Visit) -> None:
     """Open a line as a trial, to change it."""
-    match, notebook = await _read(press)
-    line = _find_line(notebook, press)
+    match, notebook = await _read(visit)
+    line = _find_line(notebook, visit)
     if not is_current(line.trial, match, notebook.seat):
         raise Stale(T("The match has moved on since. Remove this line, and try again from the current position."))
-    opened = await open_trial(press.bot.referee, match, find_knowledge(match, press.interaction.user.id), line.trial)
+    opened = await open_trial(visit.referee, match, find_knowledge(match, visit.user_id), line.trial)
     kept = structs.replace(notebook, lines=tuple(other for other in notebook.lines if other != line), trial=line.trial)
-    await save_notebook(press.bot.referee, match, press.interaction.user.id, kept)
-    await show_trial(press.bot, press.interaction, match, kept, opened)
+    await save_notebook(visit.referee, match, visit.user_id, kept)
+    await show_trial(visit, match, kept, opened)
 
 
-async def _read(press: Press) -> tuple[Match, Notebook]:
-    match = await press.read_match()
-    return match, await load_notebook(press.bot.referee, match.id, press.interaction.user.id)
+async def _read(visit: Visit) -> tuple[Match, Notebook]:
+    match = await visit.read_match()
+    return match, await load_notebook(visit.referee, match.id, visit.user_id)
 
 
 def _read_number(rest: str) -> int:
     return int(rest) if rest.isdecimal() and len(rest) < 4 else 0
 
 
-def _find_line(notebook: Notebook, press: Press) -> Line:
+def _find_line(notebook: Notebook, visit: Visit) -> Line:
     """Find the line of a button by its number and its fingerprint. Raises Stale if there is another one now."""
-    number, _, fingerprint = press.id.rest.partition(".")
+    number, _, fingerprint = visit.id.rest.partition(".")
     lines = dict(enumerate(notebook.lines))
     line = lines.get(_read_number(number))
     if line is None or _make_fingerprint(line) != fingerprint:
@@ -75,18 +75,18 @@ def _make_fingerprint(line: Line) -> str:
     return f"{line.trial.nonce[:8]}{len(line.trial.plies)}"
 
 
-async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match, notebook: Notebook, number: int) -> None:
+async def _show(visit: Visit, match: Match, notebook: Notebook, number: int) -> None:
     """Show one line of the plan."""
-    say = bot.say(interaction, match)
+    say = visit.say_about(match)
     back = make_return_button(match, say)
     if not notebook.lines:
         told = say(T("You have no plan in this match."))
         controls = [button(say(T("Try it")), Id("try", match.id)), back]
-        await interaction.edit_original_response(view=layout(text(told), *rows(controls)), attachments=[])
+        await visit.answer(layout(text(told), *rows(controls)), files=[])
         return
     number = min(number, len(notebook.lines) - 1)
     line = notebook.lines[number]
-    opened = await open_trial(bot.referee, match, notebook.seat, line.trial) if line.trial.nonce else None
+    opened = await open_trial(visit.referee, match, notebook.seat, line.trial) if line.trial.nonce else None
     title = say(T("Your plan, line {number} of {count}", number=number + 1, count=len(notebook.lines)))
     lines = [f"**{title}**", *describe_line(match, line, opened, say, seat=notebook.seat)]
     lines.append("-# " + say(T("Only you see this plan. It is dropped as soon as it no longer fits.")))
@@ -94,9 +94,9 @@ async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match, n
     files: list[discord.File] = []
     if opened is not None:
         view = match.game.view(opened.state, notebook.seat)
-        drawn = await bot.painter.draw_private_board(
-            match, bot.language(interaction), seat=notebook.seat, view=view, ended=T("A trial"),
-            look=bot.look(interaction),
+        drawn = await visit.bot.painter.draw_private_board(
+            match, visit.language, seat=notebook.seat, view=view, ended=T("A trial"),
+            look=visit.look,
         )  # fmt: skip
         gallery, file = picture(drawn.png, drawn.name, drawn.alt)
         shown, files = [text(*lines), gallery], [file]
@@ -108,7 +108,7 @@ async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match, n
         controls.append(button(say(T("Change it")), Id("plan_edit", match.id, rest=key)))
     controls.append(button(say(T("Remove it")), Id("plan_drop", match.id, rest=key)))
     controls.append(back)
-    await interaction.edit_original_response(view=layout(*shown, *rows(controls)), attachments=files)
+    await visit.answer(layout(*shown, *rows(controls)), files=files)
 
 
 def describe_line(match: Match, line: Line, opened: Opened | None, say: Say, *, seat: Seat) -> list[str]:

@@ -11,7 +11,8 @@ from msgspec import structs
 
 from client.board.sending import read_look
 from client.core.bot import Slowboat
-from client.core.controls import Press, action
+from client.core.controls import action
+from client.core.visit import Visit
 from client.messages.custom_ids import Id
 from client.messages.menus import BRANCH, offer, parse_branch
 from client.messages.parts import button, layout, picture, rows, text
@@ -33,75 +34,72 @@ _SHOWN = 6
 
 
 @action("try", "update")
-async def open_try(press: Press) -> None:
+async def open_try(visit: Visit) -> None:
     """Handle *Try it*: open the current trial, or a new one. In a finished match, the rest of the id is the ply to
     begin at."""
-    bot, user_id = press.bot, press.interaction.user.id
-    match = await press.read_match()
-    notebook = await load_notebook(bot.referee, match.id, user_id)
-    seat = find_knowledge(match, user_id)
-    seq = int(press.id.rest) if press.id.rest.isdecimal() and is_over(match) else None
+    match = await visit.read_match()
+    notebook = await load_notebook(visit.referee, match.id, visit.user_id)
+    seat = find_knowledge(match, visit.user_id)
+    seq = int(visit.id.rest) if visit.id.rest.isdecimal() and is_over(match) else None
     trial = notebook.trial
     if not is_current(trial, match, seat) or seq not in (None, trial.seq):
         trial = new_trial(match, seq=seq)
-    opened = await _open_settled(bot, match, seat, trial)
-    await show_trial(bot, press.interaction, match, notebook, opened)
+    opened = await _open_settled(visit.bot, match, seat, trial)
+    await show_trial(visit, match, notebook, opened)
 
 
 @action("tried", "update")
-async def try_move(press: Press) -> None:
+async def try_move(visit: Visit) -> None:
     """Handle a move that is tried out, or a tab or menu entry that leads to more moves."""
-    match, notebook, opened = await read_trial(press)
-    code = press.value or press.id.rest.partition(".")[2].removeprefix(f"{MOVE}.")
-    if press.id.rest.partition(".")[0] != str(len(opened.trial.plies)):
+    match, notebook, opened = await read_trial(visit)
+    code = visit.value or visit.id.rest.partition(".")[2].removeprefix(f"{MOVE}.")
+    if visit.id.rest.partition(".")[0] != str(len(opened.trial.plies)):
         code = BRANCH  # an older message: show the current state
     if code.startswith(BRANCH):
-        await show_trial(press.bot, press.interaction, match, notebook, opened, branch=parse_branch(code))
+        await show_trial(visit, match, notebook, opened, branch=parse_branch(code))
         return
-    opened = await extend_trial(press.bot.machines, match, opened, code)
-    await show_trial(press.bot, press.interaction, match, notebook, opened)
+    opened = await extend_trial(visit.bot.machines, match, opened, code)
+    await show_trial(visit, match, notebook, opened)
 
 
 @action("try_back", "update")
-async def step_back(press: Press) -> None:
+async def step_back(visit: Visit) -> None:
     """Take back the last ply of a trial, or all of them."""
-    match, notebook, opened = await read_trial(press)
+    match, notebook, opened = await read_trial(visit)
     trial = opened.trial
-    shorter = structs.replace(trial, plies=()) if press.id.rest == "all" else shorten_trial(trial)
-    opened = await _open_settled(press.bot, match, opened.seat, shorter)
-    await show_trial(press.bot, press.interaction, match, notebook, opened)
+    shorter = structs.replace(trial, plies=()) if visit.id.rest == "all" else shorten_trial(trial)
+    opened = await _open_settled(visit.bot, match, opened.seat, shorter)
+    await show_trial(visit, match, notebook, opened)
 
 
 @action("try_keep", "update")
-async def keep_as_plan(press: Press) -> None:
+async def keep_as_plan(visit: Visit) -> None:
     """Handle *Keep as plan*."""
-    bot, interaction = press.bot, press.interaction
-    match, notebook, opened = await read_trial(press)
-    line, say = find_line(match, notebook, opened), bot.say(interaction, match)
+    match, notebook, opened = await read_trial(visit)
+    line, say = find_line(match, notebook, opened), visit.say_about(match)
     if line is None or opened.seat is None:
         raise UserError(T("Play on until your next turn is complete. Then you can keep it as a plan."))
     kept = add_line(structs.replace(notebook, seat=opened.seat, trial=opened.trial), line)
-    await save_notebook(bot.referee, match, interaction.user.id, kept)
+    await save_notebook(visit.referee, match, visit.user_id, kept)
     note = say(
         T("Saved as your plan, which only you can see. If the others play as planned, your turn is played for you.")
     )
-    await show_trial(bot, interaction, match, kept, opened, note=f"✓ {note}")
+    await show_trial(visit, match, kept, opened, note=f"✓ {note}")
 
 
 @action("try_share", "public")
-async def share_position(press: Press) -> None:
+async def share_position(visit: Visit) -> None:
     """Show the channel a position of a trial that was begun in a finished match."""
-    bot, interaction = press.bot, press.interaction
-    match, _, opened = await read_trial(press)
+    match, _, opened = await read_trial(visit)
     if not is_over(match):
         raise UserError(T("Positions can be shared once the match is over."))
-    say = bot.texts.say(match.language, match.cast())
-    look = await read_look(bot.referee, match)
-    drawn = await bot.painter.draw_position(match, match.language, state=opened.state, look=look)
+    say = visit.bot.texts.say(match.language, match.cast())
+    look = await read_look(visit.referee, match)
+    drawn = await visit.bot.painter.draw_position(match, match.language, state=opened.state, look=look)
     shown, file = picture(drawn.png, drawn.name, drawn.alt)
-    told = say(T("{name} tried out another ending of this match.", name=interaction.user.display_name))
+    told = say(T("{name} tried out another ending of this match.", name=visit.interaction.user.display_name))
     lines = [f"### {say(match.words.TITLE)}", told, f"```\n{match.game.notate(opened.state)[:1500]}\n```"]
-    await interaction.edit_original_response(
+    await visit.interaction.edit_original_response(
         view=layout(text(*lines), shown), attachments=[file], allowed_mentions=discord.AllowedMentions.none()
     )
 
@@ -132,20 +130,18 @@ async def _open_settled(bot: Slowboat, match: Match, seat: Seat | None, trial: T
     return await settle_trial(bot.machines, match, await open_trial(bot.referee, match, seat, trial))
 
 
-async def read_trial(press: Press) -> tuple[Match, Notebook, Opened]:
+async def read_trial(visit: Visit) -> tuple[Match, Notebook, Opened]:
     """Read the trial of the person who pressed. Raises Stale if the match has moved on since it began."""
-    bot, user_id = press.bot, press.interaction.user.id
-    match = await press.read_match()
-    notebook = await load_notebook(bot.referee, match.id, user_id)
-    seat = find_knowledge(match, user_id)
+    match = await visit.read_match()
+    notebook = await load_notebook(visit.referee, match.id, visit.user_id)
+    seat = find_knowledge(match, visit.user_id)
     if not is_current(notebook.trial, match, seat):
         raise Stale(T("The match has moved on. Press Play to see how things stand, and try again from there."))
-    return match, notebook, await open_trial(bot.referee, match, seat, notebook.trial)
+    return match, notebook, await open_trial(visit.referee, match, seat, notebook.trial)
 
 
 async def show_trial(
-    bot: Slowboat,
-    interaction: discord.Interaction,
+    visit: Visit,
     match: Match,
     notebook: Notebook,
     opened: Opened,
@@ -156,8 +152,8 @@ async def show_trial(
     """Store the trial and show its position, with the moves of the seat that is to act."""
     if notebook.trial != opened.trial:
         notebook = structs.replace(notebook, trial=opened.trial)
-        await save_notebook(bot.referee, match, interaction.user.id, notebook)
-    say, game, state = bot.say(interaction, match), match.game, opened.state
+        await save_notebook(visit.referee, match, visit.user_id, notebook)
+    say, game, state = visit.say_about(match), match.game, opened.state
     acting = next(iter(game.to_act(state)), None)
     view = game.view(state, acting if acting is not None else opened.seat)
     lines = [note] if note else []
@@ -169,18 +165,18 @@ async def show_trial(
         moves = game.legal_moves(state, acting)
         offered = offer(list_entries(match.words, acting, view, moves, say), branch)
         pick = Id("tried", match.id, rest=str(len(opened.trial.plies)))
-        shown = make_choices(offered, pick, say, bot.signs.find(game.name))
+        shown = make_choices(offered, pick, say, visit.bot.signs.find(game.name))
         marked = [move for move in moves if move.code in offered.codes]
         asked = say(T("{player} is to move.", player=Player(acting)))
         lines += [f"**{asked}**", *([offered.title] if offered.title else [])]
     lines.append("-# " + say(_describe_guesses(opened.seat)))
-    drawn = await bot.painter.draw_private_board(
-        match, bot.language(interaction), seat=acting if acting is not None else opened.seat, view=view, moves=marked,
-        ended=T("A trial"), look=bot.look(interaction),
+    drawn = await visit.bot.painter.draw_private_board(
+        match, visit.language, seat=acting if acting is not None else opened.seat, view=view, moves=marked,
+        ended=T("A trial"), look=visit.look,
     )  # fmt: skip
     gallery, file = picture(drawn.png, drawn.name, drawn.alt)
     controls = rows(_make_buttons(match, notebook, opened, say))
-    await bot.signs.show(interaction, layout(text(*lines), gallery, *shown, *controls), file)
+    await visit.bot.signs.show(visit.interaction, layout(text(*lines), gallery, *shown, *controls), file)
 
 
 def _describe_guesses(seat: Seat | None) -> Text:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-import discord
 from msgspec import Struct
 
 from client.core.bot import Slowboat
-from client.core.controls import Press, action
+from client.core.controls import action
+from client.core.visit import Visit
 from client.messages.parts import layout, text
 from client.puzzles.message import ANSWER, Shown, build_question, build_solution, describe_position, make_cast
 from games.text import N, Say, T
@@ -55,74 +55,71 @@ async def find_today(bot: Slowboat, guild_id: int) -> Today:
     return Today(guild_id, day, choose_puzzle(puzzles, guild_id, day))
 
 
-async def show_puzzle(bot: Slowboat, interaction: discord.Interaction, *, note: str = "") -> None:
+async def show_puzzle(visit: Visit, *, note: str = "") -> None:
     """Show the puzzle of the day, or its solution to somebody who has answered it."""
-    today = await find_today(bot, interaction.guild_id or DIRECT)
-    standing = await read_standing(bot.referee, today.guild_id, interaction.user.id, today.day)
-    await _show(bot, interaction, today, standing, note=note)
+    today = await find_today(visit.bot, visit.interaction.guild_id or DIRECT)
+    standing = await read_standing(visit.referee, today.guild_id, visit.user_id, today.day)
+    await _show(visit, today, standing, note=note)
 
 
-async def _show(
-    bot: Slowboat, interaction: discord.Interaction, today: Today, standing: Standing, *, note: str = ""
-) -> None:
-    language, look = bot.language(interaction), bot.look(interaction)
+async def _show(visit: Visit, today: Today, standing: Standing, *, note: str = "") -> None:
+    language, look = visit.language, visit.look
     try:
         shown: Shown = (
-            await build_question(bot.painter, today.puzzle, language, streak=standing.streak, look=look, note=note)
+            await build_question(
+                visit.bot.painter, today.puzzle, language, streak=standing.streak, look=look, note=note
+            )
             if standing.code is None
-            else await build_solution(bot.painter, today.puzzle, language, standing, look=look)
+            else await build_solution(visit.bot.painter, today.puzzle, language, standing, look=look)
         )
     except WorkerFailed as error:
         raise UserError(T("The picture could not be drawn just now. Try again in a minute.")) from error
-    await interaction.edit_original_response(view=shown.view, attachments=[shown.file])
+    await visit.answer(shown.view, files=[shown.file])
 
 
 @action("puzzle", "private")
-async def open_puzzle(press: Press) -> None:
+async def open_puzzle(visit: Visit) -> None:
     """Handle *Solve it* under the post of a day, also of a day that is over."""
-    await show_puzzle(press.bot, press.interaction)
+    await show_puzzle(visit)
 
 
 @action(ANSWER, "update")
-async def answer_puzzle(press: Press) -> None:
+async def answer_puzzle(visit: Visit) -> None:
     """Store an answer and explain the solution. Under the puzzle of another day, show today's puzzle."""
-    bot, interaction = press.bot, press.interaction
-    today = await find_today(bot, interaction.guild_id or DIRECT)
-    key, _, number = press.id.rest.partition(".")
+    today = await find_today(visit.bot, visit.interaction.guild_id or DIRECT)
+    key, _, number = visit.id.rest.partition(".")
     if key != today.puzzle.key:
-        note = bot.say(interaction)(T("That puzzle is over. This is today's puzzle."))
-        await show_puzzle(bot, interaction, note=note)
+        note = visit.say(T("That puzzle is over. This is today's puzzle."))
+        await show_puzzle(visit, note=note)
         return
     if not number.isdecimal() or int(number) >= len(today.puzzle.answers):
         raise make_old_button_error()
     code = today.puzzle.answers[int(number)].code
     solved = int(code == today.puzzle.best.code)
-    row = PuzzleTryRow(today.guild_id, interaction.user.id, today.day, code, solved)
-    await _show(bot, interaction, today, await note_answer(bot.referee, row))
+    row = PuzzleTryRow(today.guild_id, visit.user_id, today.day, code, solved)
+    await _show(visit, today, await note_answer(visit.referee, row))
 
 
 @action("puzzle_words", "private")
-async def show_words(press: Press) -> None:
+async def show_words(visit: Visit) -> None:
     """Handle *Position in words* under a puzzle."""
-    bot, interaction = press.bot, press.interaction
-    puzzle = (await find_today(bot, interaction.guild_id or DIRECT)).puzzle
-    say = bot.texts.say(bot.language(interaction), make_cast(puzzle))
+    puzzle = (await find_today(visit.bot, visit.interaction.guild_id or DIRECT)).puzzle
+    say = visit.bot.texts.say(visit.language, make_cast(puzzle))
     heading = say(T("Position in words"))
     lines = describe_position(puzzle, puzzle.read_view(), say)
-    await interaction.edit_original_response(view=layout(text(f"### {heading}", *lines)))
+    await visit.answer(layout(text(f"### {heading}", *lines)))
 
 
 @action("puzzle_ladder", "private")
-async def show_ladder(press: Press) -> None:
+async def show_ladder(visit: Visit) -> None:
     """Handle *Ladder* under a puzzle."""
-    bot, interaction = press.bot, press.interaction
-    today = await find_today(bot, interaction.guild_id or DIRECT)
-    places = await list_ladder(bot.referee, today.guild_id, today.day)
-    say = bot.say(interaction)
+    today = await find_today(visit.bot, visit.interaction.guild_id or DIRECT)
+    places = await list_ladder(visit.referee, today.guild_id, today.day)
+    say = visit.say
     if today.guild_id == DIRECT:  # in a direct message, people see only their own place
-        places = [place for place in places if place.user_id == interaction.user.id]
-    lines = ["### " + say(T("Puzzles solved this month")), *describe_ladder(places, interaction.user.id, say)]
-    await interaction.edit_original_response(view=layout(text(*lines)))
+        places = [place for place in places if place.user_id == visit.user_id]
+    lines = ["### " + say(T("Puzzles solved this month")), *describe_ladder(places, visit.user_id, say)]
+    await visit.answer(layout(text(*lines)))
 
 
 def describe_ladder(places: list[Place], user_id: int, say: Say) -> list[str]:

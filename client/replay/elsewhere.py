@@ -8,6 +8,7 @@ from typing import Final
 import discord
 
 from client.core.bot import Slowboat
+from client.core.visit import Visit
 from client.messages.alt_text import describe_ending
 from client.messages.log_text import describe_result
 from client.messages.parts import document, layout, picture, text
@@ -33,9 +34,9 @@ _TROUBLE: Final[Mapping[Trouble, Text]] = {
 }
 
 
-async def verify_record(bot: Slowboat, interaction: discord.Interaction, file: discord.Attachment) -> None:
+async def verify_record(visit: Visit, file: discord.Attachment) -> None:
     """Say whether a record obeys the rules with the dice and shuffles of its secret."""
-    made, say = await _rebuild(bot, file), bot.say(interaction)
+    made, say = await _rebuild(visit.bot, file), visit.say
     match = open_rebuilt(made)
     lines = [
         f"### {say(match.words.TITLE)}",
@@ -47,24 +48,22 @@ async def verify_record(bot: Slowboat, interaction: discord.Interaction, file: d
                 made.plies,
             )
         ),
-        *describe_result(match, bot.say(interaction, match)),
+        *describe_result(match, visit.say_about(match)),
         "-# "
         + say(T("Compare this seal with the one on the match's first board. If they differ, it is another match.")),
     ]
-    await interaction.edit_original_response(view=layout(text(*lines)))
+    await visit.answer(layout(text(*lines)))
 
 
-async def replay_record(bot: Slowboat, interaction: discord.Interaction, file: discord.Attachment) -> None:
+async def replay_record(visit: Visit, file: discord.Attachment) -> None:
     """Show the last position of a record, and hand over a page that steps through its moves."""
-    made, language = await _rebuild(bot, file, most_turns=MOST_STEPS), bot.language(interaction)
+    made, language = await _rebuild(visit.bot, file, most_turns=MOST_STEPS), visit.language
     match = open_rebuilt(made)
-    say = bot.say(interaction, match)
+    say = visit.say_about(match)
     try:
         ended = describe_ending(match) if match.phase == "finished" else None
-        drawn = await bot.painter.draw_private_board(
-            match, language, seat=None, ended=ended, look=bot.look(interaction)
-        )
-        page = await make_page(match, made.turns, bot.films, say, language)
+        drawn = await visit.bot.painter.draw_private_board(match, language, seat=None, ended=ended, look=visit.look)
+        page = await make_page(match, made.turns, visit.bot.films, say, language)
     except WorkerFailed as error:
         raise UserError(T("The page could not be made just now. Try again in a minute.")) from error
     shown, picture_file = picture(drawn.png, drawn.name, drawn.alt)
@@ -75,7 +74,7 @@ async def replay_record(bot: Slowboat, interaction: discord.Interaction, file: d
     else:
         lines.append(say(T("This match was long, so the page leaves out some moves to stay small.")))
     view = layout(text(*lines), shown, handed)
-    await interaction.edit_original_response(view=view, attachments=[picture_file, page_file])
+    await visit.answer(view, files=[picture_file, page_file])
 
 
 async def _rebuild(bot: Slowboat, file: discord.Attachment, *, most_turns: int = 0) -> Rebuilt:

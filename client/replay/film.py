@@ -6,8 +6,8 @@ import discord
 
 from client.board.sending import read_look
 from client.core.bot import Slowboat
-from client.core.controls import Press, action
-from client.core.posting import post
+from client.core.controls import action
+from client.core.visit import Visit
 from client.messages.custom_ids import Id
 from client.messages.parts import button, gallery, layout, media, rows, text
 from client.replay.replay import require_begun
@@ -19,38 +19,37 @@ from rendering import Look
 
 
 @action("film", "private")
-async def open_film(press: Press) -> None:
+async def open_film(visit: Visit) -> None:
     """Show the film from a board or a replay."""
-    await show_film(press.bot, press.interaction, await press.read_match())
+    await show_film(visit, await visit.read_match())
 
 
 @action("share", "update")
-async def share_film(press: Press) -> None:
+async def share_film(visit: Visit) -> None:
     """Show a private film to the channel."""
-    bot, interaction = press.bot, press.interaction
-    match = await press.read_match()
-    if interaction.channel_id != match.channel_id:
+    match = await visit.read_match()
+    if visit.interaction.channel_id != match.channel_id:
         raise unknown_match()
-    say = bot.say_to_all(match)
-    look = await read_look(bot.referee, match)
-    file = await _attach_film(bot, match, say, language=match.language, look=look)
+    say = visit.bot.say_to_all(match)
+    look = await read_look(visit.referee, match)
+    file = await _attach_film(visit.bot, match, say, language=match.language, look=look)
     shown = gallery(media([file]))
-    await post(interaction, layout(text(f"### {say(match.words.TITLE)}"), shown), files=[file])
-    done = bot.say(interaction, match)(T("Everybody in this channel can see the film now."))
-    await interaction.edit_original_response(view=bot.notice(done), attachments=[])
+    await visit.post(layout(text(f"### {say(match.words.TITLE)}"), shown), files=[file])
+    done = visit.say_about(match)(T("Everybody in this channel can see the film now."))
+    await visit.answer(done, files=[])
 
 
-async def show_film(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
+async def show_film(visit: Visit, match: Match) -> None:
     """Show the film of a match to one person, in their language and look."""
     require_begun(match)
-    say, language, look = bot.say(interaction, match), bot.language(interaction), bot.look(interaction)
-    still = (await bot.preferences.load(interaction.user.id)).still
-    file = await _attach_film(bot, match, say, language=language, look=look, still=still)
+    say, language, look = visit.say_about(match), visit.language, visit.look
+    still = (await visit.bot.preferences.load(visit.user_id)).still
+    file = await _attach_film(visit.bot, match, say, language=language, look=look, still=still)
     buttons = [button(say(T("Step through the moves")), Id("replay", match.id))]
-    if interaction.channel_id == match.channel_id:
+    if visit.interaction.channel_id == match.channel_id:
         buttons.insert(0, button(say(T("Show it to everybody")), Id("share", match.id)))
     view = layout(text(f"### {say(match.words.TITLE)}"), gallery(media([file])), *rows(buttons))
-    await interaction.edit_original_response(view=view, attachments=[file])
+    await visit.answer(view, files=[file])
 
 
 async def _attach_film(

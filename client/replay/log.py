@@ -6,8 +6,8 @@ import asyncio
 
 import discord
 
-from client.core.bot import Slowboat
-from client.core.controls import Press, action
+from client.core.controls import action
+from client.core.visit import Visit
 from client.messages.custom_ids import Id
 from client.messages.log_text import describe_log, describe_result
 from client.messages.parts import button, layout, rows, text
@@ -60,25 +60,24 @@ def build_page(match: Match, log: tuple[LogRow, ...], number: int, say: Say) -> 
 
 
 @action("log", "update")
-async def turn_page(press: Press) -> None:
-    bot = press.bot
-    match = await press.read_match()
+async def turn_page(visit: Visit) -> None:
+    match = await visit.read_match()
     require_begun(match)
-    number = press.id.rest.split(".")[0]
-    log = await read_log(bot.referee, match.id)
+    number = visit.id.rest.split(".")[0]
+    log = await read_log(visit.referee, match.id)
     page = int(number) if number.isdecimal() else -1
-    shown = await asyncio.to_thread(build_page, match, log, page, bot.say(press.interaction, match))
-    await press.interaction.edit_original_response(view=shown)
+    shown = await asyncio.to_thread(build_page, match, log, page, visit.say_about(match))
+    await visit.answer(shown)
 
 
 @action("journal", "private")
-async def open_log(press: Press) -> None:
+async def open_log(visit: Visit) -> None:
     """Open the log from a board."""
-    await show_log(press.bot, press.interaction, await press.read_match())
+    await show_log(visit, await visit.read_match())
 
 
-async def show_log(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
+async def show_log(visit: Visit, match: Match) -> None:
     require_begun(match)
-    log = await read_log(bot.referee, match.id)
-    page = await asyncio.to_thread(build_page, match, log, -1, bot.say(interaction, match))
-    await interaction.edit_original_response(view=page)
+    log = await read_log(visit.referee, match.id)
+    page = await asyncio.to_thread(build_page, match, log, -1, visit.say_about(match))
+    await visit.answer(page)

@@ -15,7 +15,8 @@ from discord import ui
 from msgspec import Struct, structs
 
 from client.core.bot import Slowboat
-from client.core.controls import Press, action
+from client.core.controls import action
+from client.core.visit import Visit
 from client.messages.alt_text import describe_ending
 from client.messages.custom_ids import Id
 from client.messages.log_text import describe_log, describe_result
@@ -185,35 +186,34 @@ def _spread(most: int, count: int) -> list[int]:
 
 
 @action("replay", "private")
-async def open_replay(press: Press) -> None:
+async def open_replay(visit: Visit) -> None:
     """Open the replay; from a recap, at the first turn that the recap describes."""
-    match = await press.read_match()
-    await show_replay(press.bot, press.interaction, match, since=parse_step(press.id.rest))
+    match = await visit.read_match()
+    await show_replay(visit, match, since=parse_step(visit.id.rest))
 
 
 @action("step", "update")
-async def go_to_step(press: Press) -> None:
+async def go_to_step(visit: Visit) -> None:
     """Show another step (|◀ ◀ ▶ ▶|)."""
-    await show_replay(press.bot, press.interaction, await press.read_match(), parse_place(press.id.rest))
+    await show_replay(visit, await visit.read_match(), parse_place(visit.id.rest))
 
 
 @action("jump", "update")
-async def jump_to_step(press: Press) -> None:
+async def jump_to_step(visit: Visit) -> None:
     """Show the move chosen in the menu."""
-    place = structs.replace(parse_place(press.id.rest), step=parse_step(press.value))
-    await show_replay(press.bot, press.interaction, await press.read_match(), place)
+    place = structs.replace(parse_place(visit.id.rest), step=parse_step(visit.value))
+    await show_replay(visit, await visit.read_match(), place)
 
 
 @action("sight", "update")
-async def look_from(press: Press) -> None:
+async def look_from(visit: Visit) -> None:
     """Show the match as the seat chosen in the menu saw it."""
-    place = structs.replace(parse_place(press.id.rest), sight=parse_place(press.value).sight)
-    await show_replay(press.bot, press.interaction, await press.read_match(), place)
+    place = structs.replace(parse_place(visit.id.rest), sight=parse_place(visit.value).sight)
+    await show_replay(visit, await visit.read_match(), place)
 
 
 async def show_replay(
-    bot: Slowboat,
-    interaction: discord.Interaction,
+    visit: Visit,
     match: Match,
     place: Place | None = None,
     *,
@@ -224,16 +224,16 @@ async def show_replay(
     `since`: begin at the turn of this ply or, if the ply was undone, at the next turn; negative: at the newest.
     """
     require_begun(match)
-    sights = history.list_viewpoints(match, interaction.user.id)
+    sights = history.list_viewpoints(match, visit.user_id)
     try:
-        turns = await bot[Turns].read(match)
+        turns = await visit.bot[Turns].read(match)
         wanted = place or Place(history.find_turn(turns, since), sights[0])
-        language, look = bot.language(interaction), bot.look(interaction)
-        host = interaction.user.id == match.host_id and interaction.user.id in match.people
-        shown = await build_page(match, turns, wanted, bot.painter, language, sights=sights, look=look, host=host)
+        language, look = visit.language, visit.look
+        host = visit.user_id == match.host_id and visit.user_id in match.people
+        shown = await build_page(match, turns, wanted, visit.bot.painter, language, sights=sights, look=look, host=host)
     except (msgspec.ValidationError, zlib.error) as error:
         raise make_old_rules_error() from error
-    await interaction.edit_original_response(view=shown.view, attachments=[shown.file])
+    await visit.answer(shown.view, files=[shown.file])
 
 
 class Turns:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-import discord
 import msgspec
 from discord import ui
 
-from client.core.bot import Slowboat
-from client.core.controls import Press, action
+from client.core.controls import action
 from client.core.errors import SUPPORT
 from client.core.version import VERSION
+from client.core.visit import Visit
 from client.messages.parts import document, layout, rows, text
 from client.replay.replay import require_begun
 from games.text import T
@@ -64,20 +63,20 @@ def build_report(match: Match, log: tuple[LogRow, ...], user_id: int) -> bytes:
 
 
 @action("report", "private")
-async def send_report(press: Press) -> None:
+async def send_report(visit: Visit) -> None:
     """Send the record (*Record for a bug report* under *More*)."""
-    await send_record(press.bot, press.interaction, await press.read_match())
+    await send_record(visit, await visit.read_match())
 
 
-async def send_record(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
+async def send_record(visit: Visit, match: Match) -> None:
     """Answer with the record as a file."""
     require_begun(match)
-    data = await asyncio.to_thread(build_report, match, await read_log(bot.referee, match.id), interaction.user.id)
+    data = await asyncio.to_thread(build_report, match, await read_log(visit.referee, match.id), visit.user_id)
     name = f"{match.game_name}-{match.id}.json"
-    say, support = bot.say(interaction), bot.links.support
+    say, support = visit.say, visit.bot.links.support
     told = T("This record lets somebody look for a fault in the match. It contains no names and no secrets.")
     if support:
         told = T("Attach this record to your report, and say what you expected. It contains no names and no secrets.")
     links: list[ui.Button[ui.LayoutView]] = [ui.Button(label=say(SUPPORT), url=support)] if support else []
     shown, file = document(data, name)
-    await interaction.edit_original_response(view=layout(text(say(told)), shown, *rows(links)), attachments=[file])
+    await visit.answer(layout(text(say(told)), shown, *rows(links)), files=[file])

@@ -17,7 +17,8 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from client.core.controls import Press, action
+from client.core.controls import action
+from client.core.visit import Visit
 from client.messages.alt_text import describe_ending, describe_picture
 from client.messages.log_text import describe_log, describe_result
 from client.messages.parts import document, layout, text
@@ -51,15 +52,14 @@ class SharePage(Struct, frozen=True):
 
 
 @action("share_page", "private")
-async def share_page(press: Press) -> None:
+async def share_page(visit: Visit) -> None:
     """Send the match as a page that replays it offline (*Share*)."""
-    bot, interaction = press.bot, press.interaction
-    match = await press.read_match()
+    match = await visit.read_match()
     require_begun(match)
-    say = bot.say(interaction, match)
+    say = visit.say_about(match)
     try:
-        turns = await bot[Turns].read(match)
-        made = await make_page(match, turns, bot.films, say, bot.language(interaction))
+        turns = await visit.bot[Turns].read(match)
+        made = await make_page(match, turns, visit.bot.films, say, visit.language)
     except WorkerFailed as error:
         raise UserError(T("The page could not be made just now. Try again in a minute.")) from error
     except (msgspec.ValidationError, zlib.error) as error:
@@ -68,7 +68,7 @@ async def share_page(press: Press) -> None:
     if not made.complete:
         lines.append("-# " + say(T("This match was long, so the page leaves out some moves to stay small.")))
     shown, file = document(made.html, made.name)
-    await interaction.edit_original_response(view=layout(text(*lines), shown), attachments=[file])
+    await visit.answer(layout(text(*lines), shown), files=[file])
 
 
 async def make_page(match: Match, turns: Sequence[Step], films: FilmWorker, say: Say, language: str) -> SharePage:

@@ -8,6 +8,7 @@ import discord
 
 from client.core import errors
 from client.core.bot import Slowboat
+from client.core.visit import Visit
 from client.messages.parts import layout, text
 from games.text import Channel, Moment, Say, T
 
@@ -52,12 +53,12 @@ def describe_rests(bot: Slowboat, guild_id: int, say: Say) -> list[str]:
     return [f"### {heading}", *lines] if lines else []
 
 
-async def show_doctor(bot: Slowboat, interaction: discord.Interaction) -> None:
+async def show_doctor(visit: Visit) -> None:
     """Show what keeps the bot from working in the channel."""
-    say, guild_id = bot.say(interaction), interaction.guild_id or 0
-    lines = [*describe_permissions(interaction, say), *describe_rests(bot, guild_id, say)]
-    me, now = interaction.guild.me if interaction.guild is not None else None, bot.referee.now()
-    if errors.find_timeout(me, now) is not None:
-        error = errors.make_closed_error(interaction.guild, interaction.channel_id or 0, now=now)
+    say, guild_id = visit.say, visit.interaction.guild_id or 0
+    lines = [*describe_permissions(visit.interaction, say), *describe_rests(visit.bot, guild_id, say)]
+    me = visit.interaction.guild.me if visit.interaction.guild is not None else None
+    if errors.find_timeout(me, visit.now) is not None:
+        error = errors.make_closed_error(visit.interaction.guild, visit.channel_id, now=visit.now)
         lines = [say(error.text), *lines]
-    await interaction.edit_original_response(view=layout(text(*lines)))
+    await visit.answer(layout(text(*lines)))

@@ -10,8 +10,9 @@ from msgspec import structs
 
 from client.core.bot import Slowboat
 from client.core.client import wait_for_store
-from client.core.controls import Press, action
+from client.core.controls import action
 from client.core.refusals import FAILURES
+from client.core.visit import Visit
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
@@ -72,58 +73,55 @@ class Reason(ui.Modal):
 
 
 @action("manage", "form")
-async def ask_why(press: Press) -> None:
+async def ask_why(visit: Visit) -> None:
     """Open the form for the reason."""
-    bot, interaction = press.bot, press.interaction
-    require_manager(bot, interaction)
-    chosen = press.id.rest.split(".")[0]
-    if chosen not in ACTIONS or len(press.value) > 2:
+    require_manager(visit)
+    chosen = visit.id.rest.split(".")[0]
+    if chosen not in ACTIONS or len(visit.value) > 2:
         raise make_old_button_error()
-    match = await wait_for_store(press.read_match())
-    say = bot.say(interaction)
-    seq = press.id.decision if match is None else match.seq  # None: the store is slow
-    sends = Id("manage_now", press.id.match, seq, f"{chosen}.{press.value}")
-    await interaction.response.send_modal(
+    match = await wait_for_store(visit.read_match())
+    say = visit.say
+    seq = visit.id.decision if match is None else match.seq  # None: the store is slow
+    sends = Id("manage_now", visit.id.match, seq, f"{chosen}.{visit.value}")
+    await visit.interaction.response.send_modal(
         Reason(say(ACTIONS[chosen]), say(T("Why? Everybody will see your answer.")), sends)
     )
 
 
 @action("manage_now", "private")
-async def carry_out(press: Press) -> None:
+async def carry_out(visit: Visit) -> None:
     """Carry out the action once its reason is given."""
-    bot, interaction = press.bot, press.interaction
-    guild_id = require_manager(bot, interaction)
-    match = await press.read_match()
-    chosen, _, seat = press.id.rest.partition(".")
+    guild_id = require_manager(visit)
+    match = await visit.read_match()
+    chosen, _, seat = visit.id.rest.partition(".")
     if match.guild_id != guild_id or (match.side == "guest" and chosen != "part"):
         raise UserError(T("This match belongs to another server."))
-    log = await read_log(bot.referee, match.id, after=match.seq - undo.LOOK_BACK)
-    who, now, note = bot.request(interaction), bot.referee.now(), defuse(press.fields.get("reason", ""))[:200]
+    log = await read_log(visit.referee, match.id, after=match.seq - undo.LOOK_BACK)
+    note = defuse(visit.fields.get("reason", ""))[:200]
 
     def work(found: Match) -> Change:
-        if found.seq != press.id.decision:
+        if found.seq != visit.id.decision:
             raise Stale(T("The match has moved on."))
         whose = int(seat) if seat.isdecimal() else -1
-        return _perform(found, chosen, whose, log, user_id=interaction.user.id, now=now, note=note)
+        return _perform(found, chosen, whose, log, user_id=visit.user_id, now=visit.now, note=note)
 
-    done = await bot.machines.run(await bot.referee.change(match.id, who, work))
-    said = bot.say(interaction, done.match)(T("Done."))
-    await interaction.edit_original_response(view=bot.notice(said))
-    await bot.announce(done)
+    done = await visit.bot.machines.run(await visit.referee.change(match.id, visit.who, work))
+    said = visit.say_about(done.match)(T("Done."))
+    await visit.answer(said)
+    await visit.bot.announce(done)
 
 
 @action("end_unplayable", "update")
-async def end_missing(press: Press) -> None:
+async def end_missing(visit: Visit) -> None:
     """End a match whose game or rules are missing (*End without a result* under the error that says so)."""
-    bot, interaction = press.bot, press.interaction
-    number = int(press.id.rest) if press.id.rest.isdecimal() else 0
-    done = await end_unplayable(bot.referee, number, bot.request(interaction))
-    said = bot.say(interaction)(T("The match was cancelled."))
-    await interaction.edit_original_response(view=bot.notice(said))
+    number = int(visit.id.rest) if visit.id.rest.isdecimal() else 0
+    done = await end_unplayable(visit.referee, number, visit.who)
+    said = visit.say(T("The match was cancelled."))
+    await visit.answer(said)
     if done.outbox_id is not None:
-        await bot.announce(done)
+        await visit.bot.announce(done)
     for face in done.match.faces:
-        await _tell_channel(bot, face, interaction)
+        await _tell_channel(visit.bot, face, visit.interaction)
 
 
 async def _tell_channel(bot: Slowboat, match: Match, interaction: discord.Interaction) -> None:
@@ -140,7 +138,7 @@ async def _tell_channel(bot: Slowboat, match: Match, interaction: discord.Intera
     )
     channel = bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
     try:
-        await channel.send(view=bot.notice(bot.texts.say(match.language)(sentence)))
+        await channel.send(view=layout(text(bot.texts.say(match.language)(sentence))))
     except FAILURES as error:
         log.warning("match %s: its channel was not told that it has ended: %s", match.id, error)
 
@@ -176,10 +174,10 @@ def _perform(
     raise make_old_button_error()
 
 
-async def show_management(bot: Slowboat, interaction: discord.Interaction) -> None:
+async def show_management(visit: Visit) -> None:
     """Show the panel for the channel's match to somebody who manages the server. Raises UserError for others."""
-    require_manager(bot, interaction)
-    match = await bot.match_here(interaction)
+    require_manager(visit)
+    match = await visit.match_here()
     if match.phase not in OPEN_PHASES or (match.state is None and not match.is_shared):
         raise UserError(T("No match is being played in this channel."))
-    await interaction.edit_original_response(view=build_manage_panel(match, bot.say(interaction, match)))
+    await visit.answer(build_manage_panel(match, visit.say_about(match)))

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import discord
-
-from client.core.bot import Slowboat
+from client.core.visit import Visit
 from games.text import T
 from matches.errors import UserError
 
 
-def require_manager(bot: Slowboat, interaction: discord.Interaction) -> int:
+def require_manager(visit: Visit) -> int:
     """Return the server's id. Raises UserError for people who do not manage the server."""
-    if interaction.guild_id is None:
+    if visit.interaction.guild_id is None:
         raise UserError(T("This works only in a server."))
-    if not bot.request(interaction).manages_server:
+    if not visit.who.manages_server:
         raise UserError(T("Only somebody who manages the server can do this."))
-    return interaction.guild_id
+    return visit.interaction.guild_id

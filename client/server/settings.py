@@ -11,8 +11,9 @@ from msgspec import structs
 
 import games
 from client.core.bot import Slowboat
-from client.core.controls import Press, action
+from client.core.controls import action
 from client.core.errors import SAVED
+from client.core.visit import Visit
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from client.server.lost_settings import list_channels
@@ -167,57 +168,56 @@ def _describe_post(server: Server) -> Text:
 
 
 @action("set", "update")
-async def set_one(press: Press) -> None:
+async def set_one(visit: Visit) -> None:
     """Store one choice."""
-    bot, interaction = press.bot, press.interaction
-    guild_id = require_manager(bot, interaction)
-    field, values = press.id.rest.split(".")[0], press.values
+    guild_id = require_manager(visit)
+    field, values = visit.id.rest.split(".")[0], visit.values
 
     def change(server: Server) -> Server:
         match field:
             case "games":
-                every = bot.list_playable()
+                every = visit.bot.list_playable()
                 chosen = tuple(name for name in every if name in values)
                 return structs.replace(server, games=() if len(chosen) == len(every) else chosen)
             case "channels":
                 return structs.replace(server, channels=tuple(int(value) for value in values if value.isdecimal()))
-            case "pace" if press.value in PACES:
-                return structs.replace(server, pace=press.value)
-            case "absence" if press.value in ABSENCES:
-                return structs.replace(server, absence=cast("Absence", press.value))
-            case "per_person" | "in_all" if press.value.isdecimal():
-                return structs.replace(server, **{field: int(press.value)})
-            case "away_days" if press.value in map(str, AWAY_DAYS):
-                return structs.replace(server, away_days=int(press.value))
-            case "language" if press.value.replace("-", "") in LANGUAGES:
-                return structs.replace(server, language=press.value.replace("-", ""))
+            case "pace" if visit.value in PACES:
+                return structs.replace(server, pace=visit.value)
+            case "absence" if visit.value in ABSENCES:
+                return structs.replace(server, absence=cast("Absence", visit.value))
+            case "per_person" | "in_all" if visit.value.isdecimal():
+                return structs.replace(server, **{field: int(visit.value)})
+            case "away_days" if visit.value in map(str, AWAY_DAYS):
+                return structs.replace(server, away_days=int(visit.value))
+            case "language" if visit.value.replace("-", "") in LANGUAGES:
+                return structs.replace(server, language=visit.value.replace("-", ""))
             case "looking_role":
-                return structs.replace(server, looking_role=int(press.value) if press.value.isdecimal() else 0)
+                return structs.replace(server, looking_role=int(visit.value) if visit.value.isdecimal() else 0)
             case "edit_boards":
                 return structs.replace(server, edit_boards=not server.edit_boards)
             case "opens_threads":
                 return structs.replace(server, opens_threads=not server.opens_threads)
             case "puzzle":
-                zone = bot.preferences.get(interaction.user.id).zone
-                language = server.language or bot.texts.language(str(interaction.guild_locale))
-                return switch_post(server, PuzzlePost(interaction.channel_id or 0, language, zone), bot.referee.now())
+                zone = visit.bot.preferences.get(visit.user_id).zone
+                language = server.language or visit.bot.texts.language(str(visit.interaction.guild_locale))
+                return switch_post(server, PuzzlePost(visit.channel_id, language, zone), visit.now)
             case "own_puzzles":
                 return structs.replace(server, own_puzzles=not server.own_puzzles)
             case "looks_across":
                 return structs.replace(server, looks_across=not server.looks_across)
             case "shares_tables":
                 return structs.replace(server, shares_tables=not server.shares_tables)
-            case "palettes" if press.value in PALETTES:
-                return _choose_palette(server, interaction.channel_id or 0, cast("Palette", press.value))
+            case "palettes" if visit.value in PALETTES:
+                return _choose_palette(server, visit.channel_id, cast("Palette", visit.value))
             case "edit_boards_in":
-                return _switch_boards(server, interaction.channel_id or 0)
+                return _switch_boards(server, visit.channel_id)
         raise make_old_button_error()
 
-    server = await change_server(bot.referee, guild_id, change)
-    interaction.extras[SAVED] = True
-    place, guild = interaction.channel_id or 0, interaction.guild
-    panel = build_settings_panel(bot, server, bot.say(interaction), channel_id=place, guild=guild)
-    await interaction.edit_original_response(view=panel)
+    server = await change_server(visit.referee, guild_id, change)
+    visit.interaction.extras[SAVED] = True
+    place, guild = visit.channel_id, visit.interaction.guild
+    panel = build_settings_panel(visit.bot, server, visit.say, channel_id=place, guild=guild)
+    await visit.answer(panel)
 
 
 def _switch_boards(server: Server, channel_id: int) -> Server:
@@ -245,9 +245,9 @@ def list_languages(_: Slowboat) -> Mapping[str, Text]:
     return {code: said for code, said in LANGUAGES.items() if code}
 
 
-async def show_settings(bot: Slowboat, interaction: discord.Interaction) -> None:
+async def show_settings(visit: Visit) -> None:
     """Show the panel to somebody who manages the server. Raises UserError for others."""
-    server = await read_server(bot.referee, require_manager(bot, interaction))
-    place, guild = interaction.channel_id or 0, interaction.guild
-    panel = build_settings_panel(bot, server, bot.say(interaction), channel_id=place, guild=guild)
-    await interaction.edit_original_response(view=panel)
+    server = await read_server(visit.referee, require_manager(visit))
+    place, guild = visit.channel_id, visit.interaction.guild
+    panel = build_settings_panel(visit.bot, server, visit.say, channel_id=place, guild=guild)
+    await visit.answer(panel)

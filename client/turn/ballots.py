@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import discord
-
-from client.core.bot import Slowboat
+from client.core.visit import Visit
 from client.messages.crowd_text import describe_ballot, make_vote_button
 from client.messages.parts import layout, rows, text
 from client.messages.turn_text import describe_turn
@@ -17,21 +15,18 @@ from matches.match import Match
 from matches.together import ballots
 
 
-async def cast_vote(
-    bot: Slowboat, interaction: discord.Interaction, match: Match, seat: Seat, codes: Sequence[str]
-) -> None:
+async def cast_vote(visit: Visit, match: Match, seat: Seat, codes: Sequence[str]) -> None:
     """Store a vote, answer in private, and make the channel's move if the vote is over.
 
     The board is not posted through the interaction, because that would show who cast the last vote.
     """
-    who = bot.request(interaction)
-    say, said = bot.say(interaction, match), describe_turn(match, seat, codes, bot.say(interaction, match))
-    done = await ballots.cast(bot.referee, match, who, seat, codes)
+    say, said = visit.say_about(match), describe_turn(match, seat, codes, visit.say_about(match))
+    done = await ballots.cast(visit.referee, match, visit.who, seat, codes)
     lines, buttons = [say(T("Your vote: {move}", move=said))], make_vote_button(done.match, say)
     if buttons and done.match.decisions.get(seat) == match.decisions.get(seat):
-        ballot = await ballots.open_ballot(bot.referee, done.match, who)
-        lines.append(describe_ballot(done.match, ballot, say, bot.referee.outages_of(done.match)))
+        ballot = await ballots.open_ballot(visit.referee, done.match, visit.who)
+        lines.append(describe_ballot(done.match, ballot, say, visit.referee.outages_of(done.match)))
     else:
         lines.append("-# " + say(T("Everybody has voted; the vote is closed.")))
-    await bot[OpenPanels].show(interaction, done.match, seat, layout(text(*lines), *rows(buttons)))
-    await bot.announce(await bot.machines.run(done))
+    await visit.bot[OpenPanels].show(visit.interaction, done.match, seat, layout(text(*lines), *rows(buttons)))
+    await visit.bot.announce(await visit.bot.machines.run(done))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import discord
-
-from client.core.bot import Slowboat
+from client.core.visit import Visit
 from games.text import T
 from matches.change import Change
 from matches.errors import Stale
@@ -14,22 +12,22 @@ from matches.referee import MACHINE
 from matches.together.hold import may_release
 
 
-async def release_held(bot: Slowboat, interaction: discord.Interaction, match: Match) -> Match:
+async def release_held(visit: Visit, match: Match) -> Match:
     """If the person who pressed *Play* is next, let the held turn take effect and post the board. Returns the current
     match."""
-    if not may_release(match, interaction.user.id):
+    if not may_release(match, visit.user_id):
         return match
-    seq, now = match.seq, bot.referee.now()
+    seq = match.seq
 
     def work(current: Match) -> Change:
         if current.seq != seq:
             raise Stale(T("The match has moved on."))
-        return release(current, now=now)
+        return release(current, now=visit.now)
 
     try:
-        done = await bot.referee.change(match.id, MACHINE, work)
+        done = await visit.referee.change(match.id, MACHINE, work)
     except Stale:  # taken back, or released by another press
-        return await bot.referee.match(match.id)
-    done = await bot.machines.run(done)
-    await bot.announce(done)
+        return await visit.referee.match(match.id)
+    done = await visit.bot.machines.run(done)
+    await visit.bot.announce(done)
     return done.match

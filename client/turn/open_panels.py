@@ -57,7 +57,7 @@ class OpenPanels:
     """The newest panel of each person in each match, as long as Discord lets the bot edit it."""
 
     def __init__(self, bot: Client) -> None:
-        self._now, self._say, self._signs = bot.referee.now, bot.say, bot.signs
+        self._bot, self._now, self._signs = bot, bot.referee.now, bot.signs
         self._open: OrderedDict[tuple[int, int], _Open] = OrderedDict()
         self._films: dict[tuple[int, int], asyncio.Lock] = {}
         """Locks of the films that are being drawn for panels, by match and user; held while a film is added."""
@@ -86,7 +86,8 @@ class OpenPanels:
             return shown
         await self.drop_film(*key)  # it may have begun while this panel was sent
         if other.at >= self._now() - LASTS:
-            closed = self._say(other.interaction, match)(T("Your newer panel has replaced this one."))
+            say = self._bot.texts.say(self._bot.language(other.interaction))
+            closed = say(T("Your newer panel has replaced this one."))
             await self._replace(other, layout(text(f"-# {closed}")), match)
         return shown
 
@@ -157,7 +158,8 @@ class OpenPanels:
             result = describe_place(match, panel.seat)
             if result is None or panel.at < now - LASTS:
                 continue
-            say = self._say(panel.interaction, match)
+            language = self._bot.language(panel.interaction)
+            say = self._bot.texts.say(language, match.seen_from(panel.interaction.guild_id, key[1]).cast())
             view = layout(text(f"### {say(match.words.TITLE)}", f"**{say(result)}**"))
             await self._replace(panel, view, match)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import discord
 
-from client.core.bot import Slowboat
-from client.core.controls import Press, action
+from client.core.controls import action
+from client.core.visit import Visit
 from client.turn.open_panels import OpenPanels
 from client.turn.recap import Recaps, make_replay_button
 from client.turn.turn import show_panel
@@ -15,28 +15,27 @@ from matches.plans.plan import explain_drop
 
 
 @action("play", "private")
-async def open_panel(press: Press) -> None:
+async def open_panel(visit: Visit) -> None:
     """Open the panel of the person who pressed. The film of a recap is added later, because drawing takes a while.
 
     Until then this press counts as one of the few that a person may have in progress (`UserLimit`), so that nobody can
     ask for many films at once. It hinders nobody: a match has no second recap within hours, so only somebody who opens
     sixteen matches within twenty seconds is asked to wait.
     """
-    bot, interaction = press.bot, press.interaction
-    match = await press.read_match()
-    say, user_id = bot.say(interaction, match), interaction.user.id
-    recap = await bot[Recaps].build(match, user_id, say)
-    dropped = await take_drop(bot.referee, match, user_id)
+    match = await visit.read_match()
+    say = visit.say_about(match)
+    recap = await visit.bot[Recaps].build(match, visit.user_id, say)
+    dropped = await take_drop(visit.referee, match, visit.user_id)
     note = "\n".join(line for line in (f"⚠ {say(explain_drop(dropped))}" if dropped else "", recap.note) if line)
     extra = make_replay_button(match, recap, say)
-    panel = await show_panel(bot, interaction, match, note=note, extra=extra)
+    panel = await show_panel(visit, match, note=note, extra=extra)
     if panel is not None and recap.since is not None:
-        drawing = _draw_film(bot, interaction, match, since=recap.since)
-        await bot[OpenPanels].add_film(interaction, match, panel, drawing)
+        drawing = _draw_film(visit, match, since=recap.since)
+        await visit.bot[OpenPanels].add_film(visit.interaction, match, panel, drawing)
 
 
-async def _draw_film(bot: Slowboat, interaction: discord.Interaction, match: Match, *, since: int) -> discord.File:
+async def _draw_film(visit: Visit, match: Match, *, since: int) -> discord.File:
     """Draw the moves from the ply `since` on as a person likes to see them. Raises what `attach_film` raises."""
-    say, still = bot.say(interaction, match), (await bot.preferences.load(interaction.user.id)).still
-    language, look = bot.language(interaction), bot.look(interaction)
-    return await bot.films.attach_film(match, say, language=language, look=look, still=still, since=since)
+    say, still = visit.say_about(match), (await visit.bot.preferences.load(visit.user_id)).still
+    language, look = visit.language, visit.look
+    return await visit.bot.films.attach_film(match, say, language=language, look=look, still=still, since=since)

@@ -7,6 +7,7 @@ import logging
 from client.core.bot import Slowboat
 from client.core.events import on
 from client.core.refusals import FAILURES
+from client.core.visit import Visit
 from client.turn.open_panels import OpenPanels
 from client.turn.turn import show_seat
 from matches.machines.worker import WorkerFailed
@@ -26,6 +27,6 @@ async def renew_panels(bot: Slowboat, match_id: int) -> None:
             continue
         chosen = await bot.referee.draft(match, seat)
         try:
-            await show_seat(bot, interaction, match, seat, chosen)
+            await show_seat(Visit(bot, interaction), match, seat, chosen)
         except (*FAILURES, WorkerFailed) as error:
             log.info("match %s: an open panel is not renewed: %s", match_id, error)

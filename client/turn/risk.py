@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from client.core.controls import Press, action
+from client.core.controls import action
+from client.core.visit import Visit
 from client.turn.panel import add_forced
 from client.turn.risk_meter import RiskMeter
 from client.turn.turn import read_draft, refresh_if_stale
@@ -21,24 +22,23 @@ _BLOCKS = 20
 
 @action("risk", "private")
 @refresh_if_stale
-async def estimate_risk(press: Press) -> None:
+async def estimate_risk(visit: Visit) -> None:
     """Answer *How risky?* in a separate message, so that the preview can be confirmed at any time."""
-    bot, interaction = press.bot, press.interaction
-    match, seat, chosen = await read_draft(press)
+    match, seat, chosen = await read_draft(visit)
     codes = add_forced(match, seat, chosen).codes
-    left = bot[RiskMeter].spend(match, seat)
-    say = bot.say(interaction, match)
+    left = visit.bot[RiskMeter].spend(match, seat)
+    say = visit.say_about(match)
     view = match.view(seat)
     held = 0
     for tried in range(0, SAMPLES, STEP):
         progress = say(T("Trying it out: {tried} of {all} …", tried=tried, all=SAMPLES))
-        await interaction.edit_original_response(view=bot.notice(f"{_draw_bar(held, tried)}\n{progress}"))
+        await visit.answer(f"{_draw_bar(held, tried)}\n{progress}")
         try:
-            share = await bot[RiskMeter].worker.risk(match.game, view, seat, codes, samples=STEP)
+            share = await visit.bot[RiskMeter].worker.risk(match.game, view, seat, codes, samples=STEP)
         except WorkerFailed as failed:
             raise UserError(T("The risk meter did not answer. Your turn is unchanged; try again.")) from failed
         held += round(STEP * share)
-    await interaction.edit_original_response(view=bot.notice(_describe_answer(held, left, say)))
+    await visit.answer(_describe_answer(held, left, say))
 
 
 def _describe_answer(held: int, left: int, say: Say) -> str:

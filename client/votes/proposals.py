@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 import discord
 
-from client.core.controls import Press, action
+from client.core.controls import action
+from client.core.visit import Visit
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, picture, rows, text
 from client.replay.replay import Place
 from client.turn import undo_preview as _undo
-from client.votes.votes import carry_out, find_seat, find_seats, post_vote, read_recent_log, replace_message
+from client.votes.votes import carry_out, find_seat, find_seats, post_vote, read_recent_log
 from games.text import T
 from matches.change import Change
 from matches.clocks.pace import DAY
@@ -39,83 +40,74 @@ def list_pauses(match: Match) -> tuple[int, ...]:
     return tuple(days for days in PAUSES if not match.rated or days <= LONGEST_RATED_PAUSE_DAYS)
 
 
-async def propose(press: Press, make: Callable[[Match, float], Proposal]) -> None:
+async def propose(visit: Visit, make: Callable[[Match, float], Proposal]) -> None:
     """Open a vote from a press on a private message; if there is nobody to ask, carry out the proposal at once.
 
     `make` creates the proposal from the match and the time.
     """
-    bot, interaction = press.bot, press.interaction
-    who, now = bot.request(interaction), bot.referee.now()
-    log = await read_recent_log(bot, press.id.match)
-    done = await bot.referee.change(
-        press.id.match, who, lambda match: votes.propose(match, make(match, now), log, now=now)
-    )
-    say = bot.say(interaction, done.match)
+    log = await read_recent_log(visit.bot, visit.id.match)
+    done = await visit.change(lambda match: votes.propose(match, make(match, visit.now), log, now=visit.now))
     if done.match.proposal is None:
-        await replace_message(interaction, say(T("Done: there was nobody else to ask.")))
-        await carry_out(bot, interaction, done)
+        await visit.answer(T("Done: there was nobody else to ask."), files=[])
+        await carry_out(visit, done)
     else:
-        await replace_message(
-            interaction, say(T("The others have been asked. Your proposal takes effect once everybody has agreed."))
+        await visit.answer(
+            T("The others have been asked. Your proposal takes effect once everybody has agreed."), files=[]
         )
-        await post_vote(bot, interaction, done.match)
+        await post_vote(visit, done.match)
 
 
 @action("ready", "private")
-async def declare_ready(press: Press) -> None:
+async def declare_ready(visit: Visit) -> None:
     """Handle *I'm ready* on a paused match: it continues once everybody who is present has pressed."""
-    bot, interaction = press.bot, press.interaction
-    who, now = bot.request(interaction), bot.referee.now()
 
     def work(match: Match) -> Change:
-        if who.user_id not in match.people:
+        if visit.who.user_id not in match.people:
             raise UserError(T("Only the players of this match can decide this."))
         standing = match.proposal
         if standing is None or standing.kind != "resume":
-            seat = find_seat(match, who.user_id)
-            until = max(match.resume_at or 0.0, now + OPEN_FOR)
-            return votes.propose(match, Proposal("resume", who.user_id or 0, seat, 0, until), (), now=now)
-        if who.user_id in (standing.by, *standing.agreed):
+            seat = find_seat(match, visit.who.user_id)
+            until = max(match.resume_at or 0.0, visit.now + OPEN_FOR)
+            return votes.propose(match, Proposal("resume", visit.who.user_id or 0, seat, 0, until), (), now=visit.now)
+        if visit.who.user_id in (standing.by, *standing.agreed):
             return Change(match)
-        return votes.agree(match, who, standing.number, (), now=now)
+        return votes.agree(match, visit.who, standing.number, (), now=visit.now)
 
-    done = await bot.referee.change(press.id.match, who, work)
-    match, say = done.match, bot.say(interaction, done.match)
+    done = await visit.change(work)
+    match, say = done.match, visit.say_about(done.match)
     proposal = match.proposal
     if proposal is None:
-        await replace_message(interaction, say(T("Everybody is ready: the match goes on.")))
+        await visit.answer(say(T("Everybody is ready: the match goes on.")), files=[])
     else:
         waiting = find_seats(match, list_missing(match, proposal))
-        await replace_message(interaction, say(T("Noted. Still waiting for {players}", players=waiting or "")))
-    await carry_out(bot, interaction, done)
+        await visit.answer(say(T("Noted. Still waiting for {players}", players=waiting or "")), files=[])
+    await carry_out(visit, done)
 
 
 @action("propose_undo", "update")
-async def propose_undo(press: Press) -> None:
+async def propose_undo(visit: Visit) -> None:
     """Ask the others to agree to an undo that the person has seen."""
-    bot, user_id = press.bot, press.interaction.user.id
-    shown = await press.read_match()
-    if user_id not in shown.people:
+    shown = await visit.read_match()
+    if visit.user_id not in shown.people:
         raise UserError(T("Only the players of this match can decide this."))
-    undo = await _undo.look_up_agreed_undo(bot, shown, user_id)
-    if undo is None or (str(undo.to.seq), shown.seq) != (press.id.rest, press.id.decision):
+    undo = await _undo.look_up_agreed_undo(visit.bot, shown, visit.user_id)
+    if undo is None or (str(undo.to.seq), shown.seq) != (visit.id.rest, visit.id.decision):
         raise Stale(T("The match has moved on."))
 
     def make(match: Match, now: float) -> Proposal:
         if match.seq != shown.seq:
             raise Stale(T("The match has moved on."))
-        return Proposal("undo", user_id, find_seat(match, user_id), 0, now + OPEN_FOR, to=undo.to.seq)
+        return Proposal("undo", visit.user_id, find_seat(match, visit.user_id), 0, now + OPEN_FOR, to=undo.to.seq)
 
-    await propose(press, make)
+    await propose(visit, make)
 
 
 @action("ask_back", "update")
-async def ask_to_go_back(press: Press) -> None:
+async def ask_to_go_back(visit: Visit) -> None:
     """Show the host the position to go back to, and what would be taken back, before the others are asked."""
-    bot, interaction = press.bot, press.interaction
-    match, undo = await _read_correction(press)
-    say = bot.say(interaction, match)
-    drawn = await _undo.draw_undo(bot, match, undo, bot.language(interaction), look=bot.look(interaction))
+    match, undo = await _read_correction(visit)
+    say = visit.say_about(match)
+    drawn = await _undo.draw_undo(visit.bot, match, undo, visit.language, look=visit.look)
     shown, file = picture(drawn.png, drawn.name, drawn.alt)
     question = say(
         T("Go back to this position if everybody else agrees? The following would be taken back, but stay in the log:")
@@ -125,67 +117,65 @@ async def ask_to_go_back(press: Press) -> None:
     buttons.append(button(say(T("Back")), Id("step", match.id, rest=str(Place(sight=None)))))
     lines = [f"**{question}**", *_undo.describe_undo(match, undo, say)[-MOST_UNDONE:]]
     lines.append("-# " + say(T("Dice will be rolled again; drawn tiles and cards come back in the same order.")))
-    await interaction.edit_original_response(view=layout(text(*lines), shown, *rows(buttons)), attachments=[file])
+    await visit.answer(layout(text(*lines), shown, *rows(buttons)), files=[file])
 
 
 @action("propose_back", "update")
-async def propose_to_go_back(press: Press) -> None:
+async def propose_to_go_back(visit: Visit) -> None:
     """Ask the others to agree to go back to a position that the host has seen."""
-    user_id = press.interaction.user.id
-    shown, undo = await _read_correction(press)
+    shown, undo = await _read_correction(visit)
 
     def make(match: Match, now: float) -> Proposal:
         if match.seq != shown.seq:
             raise Stale(T("The match has moved on."))
-        return Proposal("correct", user_id, find_seat(match, user_id), 0, now + OPEN_FOR, to=undo.to.seq)
+        return Proposal("correct", visit.user_id, find_seat(match, visit.user_id), 0, now + OPEN_FOR, to=undo.to.seq)
 
-    await propose(press, make)
+    await propose(visit, make)
 
 
-async def _read_correction(press: Press) -> tuple[Match, Undo]:
+async def _read_correction(visit: Visit) -> tuple[Match, Undo]:
     """Read the match and the position to go back to. Raises UserError or Stale unless its host may propose that."""
-    match = await press.read_match()
-    if press.interaction.user.id not in match.people or press.interaction.user.id != match.host_id:
+    match = await visit.read_match()
+    if visit.user_id not in match.people or visit.user_id != match.host_id:
         raise UserError(T("Only the host of this match can propose to go back."))
-    if not may_go_back(match) or match.seq != press.id.decision:
+    if not may_go_back(match) or match.seq != visit.id.decision:
         raise Stale(T("The match has moved on."))
-    to = int(press.id.rest) if press.id.rest.isdecimal() else -1
-    return match, _undo.make_undo(to, await read_recent_log(press.bot, match.id))
+    to = visit.number
+    return match, _undo.make_undo(to, await read_recent_log(visit.bot, match.id))
 
 
 @action("propose_pause", "update")
-async def propose_pause(press: Press) -> None:
+async def propose_pause(visit: Visit) -> None:
     """Ask the others for a pause."""
-    user_id = press.interaction.user.id
-    days = int(press.id.rest) if press.id.rest.isdecimal() else 0
+    days = int(visit.id.rest) if visit.id.rest.isdecimal() else 0
     if days not in PAUSES:
         raise make_old_button_error()
-    await require_no_league(press.bot.referee, await press.read_match())
+    await require_no_league(visit.referee, await visit.read_match())
 
     def make(match: Match, now: float) -> Proposal:
         resume_at = now + days * DAY
         until = min(resume_at, now + OPEN_FOR)  # a vote must not outlast the pause it proposes
-        return Proposal("pause", user_id, find_seat(match, user_id), 0, until, resume_at=resume_at)
+        return Proposal("pause", visit.user_id, find_seat(match, visit.user_id), 0, until, resume_at=resume_at)
 
-    await propose(press, make)
+    await propose(visit, make)
 
 
 @action("propose_end", "update")
-async def propose_end(press: Press) -> None:
+async def propose_end(visit: Visit) -> None:
     """Ask the others to end the match without a result."""
-    user_id = press.interaction.user.id
-    await propose(press, lambda match, now: Proposal("end", user_id, find_seat(match, user_id), 0, now + OPEN_FOR))
+    await propose(
+        visit, lambda match, now: Proposal("end", visit.user_id, find_seat(match, visit.user_id), 0, now + OPEN_FOR)
+    )
 
 
 @action("take_seat", "private")
-async def take_seat(press: Press) -> None:
+async def take_seat(visit: Visit) -> None:
     """Ask to take over the seat of an absent player."""
-    who = press.bot.request(press.interaction)
-    seat = int(press.id.rest) if press.id.rest.isdecimal() else -1
+    seat = visit.number
 
     def make(match: Match, now: float) -> Proposal:
         if seat not in range(match.capacity):
             raise make_old_button_error()
-        return Proposal("substitute", who.user_id or 0, seat, 0, now + OPEN_FOR, name=who.name)
+        return Proposal("substitute", visit.who.user_id or 0, seat, 0, now + OPEN_FOR, name=visit.who.name)
 
-    await propose(press, make)
+    await propose(visit, make)

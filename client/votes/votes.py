@@ -13,9 +13,9 @@ from client.board.pings import Pings
 from client.board.postman import Postman
 from client.board.sending import read_look
 from client.core.bot import Slowboat
-from client.core.controls import Press, action
-from client.core.people import see
+from client.core.controls import action
 from client.core.refusals import FAILURES
+from client.core.visit import Visit
 from client.messages.custom_ids import Id
 from client.messages.log_text import describe_edits
 from client.messages.parts import button, gallery, layout, list_kept, list_media, make_link, picture, rows, text
@@ -96,13 +96,13 @@ def find_seats(match: Match, users: tuple[int, ...]) -> Join | None:
     return Join(found) if found else None
 
 
-async def post_vote(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
+async def post_vote(visit: Visit, match: Match) -> None:
     """Post the open vote in each channel of the match and ping those who are to answer."""
-    for face in (await bot.referee.match(match.id)).faces:
+    for face in (await visit.referee.match(match.id)).faces:
         try:
-            await _post_vote(bot, face)
+            await _post_vote(visit.bot, face)
         except discord.HTTPException as error:
-            if interaction.channel_id == face.channel_id or not match.is_shared:
+            if visit.interaction.channel_id == face.channel_id or not match.is_shared:
                 raise
             log.info("match %s: a vote is not shown in the other server: %s", match.id, error)
 
@@ -162,62 +162,57 @@ async def describe_open_vote(
     return [f"[{line}]({make_link(asked.guild_id, asked.channel_id, asked.message_id)})"]
 
 
-async def carry_out(bot: Slowboat, interaction: discord.Interaction, done: Done) -> None:
+async def carry_out(visit: Visit, done: Done) -> None:
     """Carry out a vote that passed: let machines move and post the board."""
-    done = await bot.machines.run(done)
+    done = await visit.bot.machines.run(done)
     if done.outbox_id is None:
-        await bot[Postman].refresh(done.match)
-    await bot[Postman].post_board(done, interaction)
+        await visit.bot[Postman].refresh(done.match)
+    await visit.bot[Postman].post_board(done, visit.interaction)
 
 
 @action("agree", "update")
-async def agree(press: Press) -> None:
+async def agree(visit: Visit) -> None:
     """Vote for the proposal."""
-    bot, interaction = press.bot, press.interaction
-    who, now, number = bot.request(interaction), bot.referee.now(), press.id.decision
-    log = await read_recent_log(bot, press.id.match)
-    before = await _require_open(press)
-    with bot[Pings].keep_message(press.id.match, number):
-        done = await bot.referee.change(
-            press.id.match, who, lambda match: votes.agree(match, who, number, log, now=now)
-        )
-        match = see(interaction, done.match)
-        say = bot.say_to_all(match)
+    number = visit.id.decision
+    log = await read_recent_log(visit.bot, visit.id.match)
+    before = await _require_open(visit)
+    with visit.bot[Pings].keep_message(visit.id.match, number):
+        done = await visit.change(lambda match: votes.agree(match, visit.who, number, log, now=visit.now))
+        match = visit.see(done.match)
+        say = visit.bot.say_to_all(match)
         proposal = match.proposal
         if proposal is not None and proposal.number == number:
-            await _reword(press, match, proposal, log, say)
+            await _reword(visit, match, proposal, log, say)
             return
-        await keep_as_record(bot, match, number)
-    await replace_message(interaction, say(T("✓ Everybody has agreed {what}.", what=_describe_proposal(before))))
-    await carry_out(bot, interaction, done)
+        await keep_as_record(visit.bot, match, number)
+    await visit.answer(say(T("✓ Everybody has agreed {what}.", what=_describe_proposal(before))), files=[])
+    await carry_out(visit, done)
 
 
 @action("refuse", "update")
-async def refuse(press: Press) -> None:
+async def refuse(visit: Visit) -> None:
     """Vote against a proposal, or withdraw one's own."""
-    bot, interaction = press.bot, press.interaction
-    who, number = bot.request(interaction), press.id.decision
-    before = await _require_open(press)
-    with bot[Pings].keep_message(press.id.match, number):
-        done = await bot.referee.change(press.id.match, who, lambda match: votes.refuse(match, who, number))
-        await keep_as_record(bot, see(interaction, done.match), number)
-    if before.by == who.user_id:
+    number = visit.id.decision
+    before = await _require_open(visit)
+    with visit.bot[Pings].keep_message(visit.id.match, number):
+        done = await visit.change(lambda match: votes.refuse(match, visit.who, number))
+        await keep_as_record(visit.bot, visit.see(done.match), number)
+    if before.by == visit.who.user_id:
         said = T("✗ Withdrawn: {what}", what=_describe_proposal(before))
     else:
-        player = Player(find_seat(done.match, who.user_id))
+        player = Player(find_seat(done.match, visit.who.user_id))
         said = T("✗ {player} has refused: {what}", player=player, what=_describe_proposal(before))
-    await replace_message(interaction, bot.say_to_all(see(interaction, done.match))(said))
+    await visit.answer(visit.bot.say_to_all(visit.see(done.match))(said), files=[])
 
 
 @action("show_vote", "update")
-async def show_vote(press: Press) -> None:
+async def show_vote(visit: Visit) -> None:
     """Post the vote's message again if it was lost (*Show the vote* under *More*)."""
-    bot, interaction = press.bot, press.interaction
-    match = await press.read_match()
-    if interaction.user.id not in match.people:
+    match = await visit.read_match()
+    if visit.user_id not in match.people:
         raise UserError(T("Only the players of this match can decide this."))
-    await replace_message(interaction, bot.say(interaction, match)(T("Here is the vote once more.")))
-    await post_vote(bot, interaction, match)
+    await visit.answer(visit.say_about(match)(T("Here is the vote once more.")), files=[])
+    await post_vote(visit, match)
 
 
 def _describe_proposal(proposal: Proposal) -> Text:
@@ -234,22 +229,22 @@ def _describe_proposal(proposal: Proposal) -> Text:
     return names[proposal.kind]
 
 
-async def _require_open(press: Press) -> Proposal:
+async def _require_open(visit: Visit) -> Proposal:
     """Find the proposal of a button. Raises Stale if it is no longer open."""
-    proposal = (await press.read_match()).proposal
-    if proposal is None or proposal.number != press.id.decision:
+    proposal = (await visit.read_match()).proposal
+    if proposal is None or proposal.number != visit.id.decision:
         raise Stale(T("This has been decided already."))
     return proposal
 
 
-async def _reword(press: Press, match: Match, proposal: Proposal, log: tuple[LogRow, ...], say: Say) -> None:
+async def _reword(visit: Visit, match: Match, proposal: Proposal, log: tuple[LogRow, ...], say: Say) -> None:
     """Update the answers in the messages of a vote, in a second server as well; the pictures stay."""
-    message, nobody = press.interaction.message, discord.AllowedMentions.none()
+    message, nobody = visit.interaction.message, discord.AllowedMentions.none()
     view, files = _rebuild(match, proposal, log, say, message), list_kept(message) if message is not None else []
-    await press.interaction.edit_original_response(view=view, attachments=files, allowed_mentions=nobody)
-    for other in (await press.bot.referee.match(match.id)).faces:
+    await visit.interaction.edit_original_response(view=view, attachments=files, allowed_mentions=nobody)
+    for other in (await visit.referee.match(match.id)).faces:
         if other.side != match.side:
-            await _reword_elsewhere(press.bot, other, proposal, log)
+            await _reword_elsewhere(visit.bot, other, proposal, log)
 
 
 def _rebuild(
@@ -276,12 +271,6 @@ async def _reword_elsewhere(bot: Slowboat, match: Match, proposal: Proposal, log
         logging.getLogger(__name__).info(  # `log` is the match's log here
             "match %s: a vote in the other server keeps its old words: %s", match.id, error
         )
-
-
-async def replace_message(interaction: discord.Interaction, sentence: str) -> None:
-    """Replace the pressed message by one line."""
-    view, nobody = layout(text(sentence)), discord.AllowedMentions.none()
-    await interaction.edit_original_response(view=view, attachments=[], allowed_mentions=nobody)
 
 
 async def read_recent_log(bot: Slowboat, match_id: int) -> tuple[LogRow, ...]:

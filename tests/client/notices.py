@@ -12,7 +12,7 @@ from discord import ui
 
 from client.core import errands
 from client.core.bot import Slowboat
-from client.core.controls import Press
+from client.core.visit import Visit
 from client.create import create_bot
 from client.messages.custom_ids import Id
 from matches.texts import Texts
@@ -93,9 +93,9 @@ def make_interaction(bot: Slowboat, user_id: int, **facts: Any) -> Any:
     return made
 
 
-def press(bot: Slowboat, interaction: Any, to: Id, *values: str) -> Press:
+def press(bot: Slowboat, interaction: Any, to: Id, *values: str) -> Visit:
     """Make a press of a button or menu."""
-    return Press(bot, interaction, to, values)
+    return Visit(bot, interaction, to, values)
 
 
 errands.WITHIN = 60.0

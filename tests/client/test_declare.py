@@ -6,11 +6,9 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import discord
-
 from client.commands.declare import IN_SERVERS, command, option
-from client.core.bot import Slowboat
 from client.core.client import PUBLIC
+from client.core.visit import Visit
 from games.text import T
 
 from .offline import offline
@@ -18,14 +16,14 @@ from .offline import offline
 
 @command("learn", T("Your turn"), where=IN_SERVERS, public=True, managers=True)
 @option("game", T("Your turn"), choices=lambda _: {"docker": T("Play")})
-async def learn(bot: Slowboat, interaction: Any, game: str, count: int = 3) -> None:
-    interaction.told = bot, game, count
+async def learn(visit: Visit, game: str, count: int = 3) -> None:
+    visit.interaction.told = visit.bot, game, count  # type: ignore[attr-defined]
 
 
 @command("learn", T("Your turn"))
 @option("game", T("Your turn"), choices=lambda _: {})
-async def learn_nothing(_: Slowboat, interaction: discord.Interaction, game: str) -> None:
-    raise AssertionError(interaction, game)
+async def learn_nothing(visit: Visit, game: str) -> None:
+    raise AssertionError(visit, game)
 
 
 async def test_a_command_gets_the_bot_and_its_options(tmp_path: Path) -> None:

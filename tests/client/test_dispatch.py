@@ -17,9 +17,10 @@ from msgspec import structs
 from client.core import client as clients
 from client.core import controls
 from client.core.bot import Slowboat
-from client.core.controls import Press, action, dispatch
+from client.core.controls import action, dispatch
 from client.core.intake import MOST_AT_ONCE, UserLimit
 from client.core.version import VERSION, note_version
+from client.core.visit import Visit
 from client.messages.custom_ids import Id
 from client.turn.open_panels import OpenPanels
 from data import StoreError
@@ -37,7 +38,7 @@ class Steps:
     """Notes what has become of presses."""
 
     def __init__(self) -> None:
-        self.handled: list[Press] = []
+        self.handled: list[Visit] = []
         self.errors: list[BaseException] = []
         self.order: list[str] = []
 
@@ -71,7 +72,7 @@ def bot(at: House, tmp_path: Path, steps: Steps, monkeypatch: pytest.MonkeyPatch
     for how in ("update", "private", "form"):
 
         @action(how, how)
-        async def handle(press: Press) -> None:
+        async def handle(press: Visit) -> None:
             steps.handled.append(press)
             steps.order.append("handle")
 
@@ -105,7 +106,7 @@ async def test_a_press_has_its_values_and_the_fields_of_a_form(bot: Slowboat, st
     (press,) = steps.handled
     assert (press.value, press.values) == ("first", ("first", "second"))
     assert press.fields == {"name": "7", "zone": "Europe/Zurich"}
-    assert Press(bot, press.interaction, press.id, ()).value == ""
+    assert Visit(bot, press.interaction, press.id, ()).value == ""
 
 
 async def test_buttons_of_a_match_work_for_its_people_and_in_its_channel(
@@ -200,7 +201,7 @@ async def test_people_are_spoken_to_in_the_language_they_have_chosen(at: House, 
 def test_who_manages_a_server_has_the_permission_to(plain: Slowboat) -> None:
     for permission, manages in (("manage_guild", True), ("manage_messages", False), ("manage_channels", False)):
         interaction = make_interaction(plain, ANNA, permissions=discord.Permissions(**{permission: True}))
-        assert plain.request(interaction).manages_server is manages
+        assert Visit(plain, interaction).who.manages_server is manages
 
 
 def test_a_command_is_mentioned_as_a_link_once_its_id_is_known(plain: Slowboat) -> None:
@@ -211,10 +212,10 @@ def test_a_command_is_mentioned_as_a_link_once_its_id_is_known(plain: Slowboat) 
 
 async def test_a_match_is_shown_as_the_server_of_its_channel_sees_it(at: House, plain: Slowboat) -> None:
     match = await share_match(at)
-    there = await plain.match_here(make_interaction(plain, ANNA, guild_id=THERE, channel_id=CHANNEL_THERE))
+    there = await Visit(plain, make_interaction(plain, ANNA, guild_id=THERE, channel_id=CHANNEL_THERE)).match_here()
     assert (there.id, there.language) == (match.id, "de")
     with pytest.raises(UserError, match="no match in this channel"):
-        await plain.match_here(make_interaction(plain, ANNA, channel_id=1234))
+        await Visit(plain, make_interaction(plain, ANNA, channel_id=1234)).match_here()
 
 
 @pytest.mark.parametrize(

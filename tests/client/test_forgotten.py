@@ -68,15 +68,14 @@ async def find_person_to_move(at: Table, anna: Person) -> Person:
 
 async def raise_unexpectedly(at: Table, person: Person) -> None:
     """Raise an unexpected error, which is logged with its traceback."""
-    honest = at.bot.look
 
     def fail(*_: Any) -> Any:
         raise RuntimeError("a mistake")
 
-    at.bot.look = fail  # type: ignore[method-assign, assignment]
-    answer = await person.click(find_board(person), "Play")
-    await answer.until(lambda: "Something went wrong" in answer.text)
-    at.bot.look = honest  # type: ignore[method-assign]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("client.core.visit.make_look", fail)
+        answer = await person.click(find_board(person), "Play")
+        await answer.until(lambda: "Something went wrong" in answer.text)
 
 
 async def test_no_line_identifies_a_forgotten_person(tmp_path: Path, written: Written) -> None:

@@ -11,6 +11,7 @@ from msgspec import structs
 
 from client import stats
 from client.core.bot import Slowboat
+from client.core.visit import Visit
 from client.messages.custom_ids import Id
 from client.stats import SHOWN, show_clip, show_hall
 from games.text import T
@@ -60,7 +61,7 @@ def rate(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
 async def test_the_best_and_the_records_of_a_server_are_listed(bot: Slowboat, monkeypatch: pytest.MonkeyPatch) -> None:
     rate(monkeypatch, 3)
     interaction = make_interaction(bot, ANNA)
-    await show_hall(bot, interaction, "riff_raff")
+    await show_hall(Visit(bot, interaction), "riff_raff")
     lines = interaction.words.splitlines()
     assert lines[1] == "1. <@1> · **1599** ± 50 · 1 match"
     assert [line.endswith("provisional") for line in lines[1:4]] == [False, False, True]
@@ -70,17 +71,17 @@ async def test_the_best_and_the_records_of_a_server_are_listed(bot: Slowboat, mo
     )
     elsewhere = make_interaction(bot, ANNA, guild_id=GUILD)
     rate(monkeypatch, SHOWN + 5)
-    await show_hall(bot, elsewhere, "riff_raff")
+    await show_hall(Visit(bot, elsewhere), "riff_raff")
     assert f"{SHOWN}. <@" in elsewhere.words
     assert f"{SHOWN + 1}. <@" not in elsewhere.words
     rate(monkeypatch, 0)
-    await show_hall(bot, elsewhere, "riff_raff")
+    await show_hall(Visit(bot, elsewhere), "riff_raff")
     assert "Nobody has a rating in this game yet." in elsewhere.words
 
 
 async def test_a_game_that_is_not_installed_has_no_hall(bot: Slowboat) -> None:
     with pytest.raises(UserError, match="another version"):
-        await show_hall(bot, make_interaction(bot, ANNA), "chess")
+        await show_hall(Visit(bot, make_interaction(bot, ANNA)), "chess")
     with pytest.raises(UserError, match="another version"):
         await show_clip(press(bot, make_interaction(bot, ANNA), Id("hall_clip", rest="chess.lost")))
 

@@ -331,8 +331,8 @@ async def test_a_failure_is_logged_with_its_match_and_interaction(tmp_path: Path
         anna = at.person("anna")
         await open_match(at, "docker new", ("anna", "ben"))
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(at.bot, "find_match", fail)
-            patch.setattr(at.bot, "look", fail)
+            patch.setattr("client.core.visit.Visit.find_match", fail)
+            patch.setattr("client.core.visit.make_look", fail)
             pressed = await anna.click(find_board(anna), "Play")
             used = await anna.slash("board")
             for answer in (pressed, used):

@@ -12,6 +12,7 @@ from msgspec import structs
 
 from client import looking
 from client.core.bot import Slowboat
+from client.core.visit import Visit
 from client.looking import show_lobbies
 from data import LookingRow
 from matches.change import Change
@@ -36,7 +37,7 @@ def hidden(monkeypatch: pytest.MonkeyPatch) -> set[int]:
 async def show(bot: Slowboat, user: int) -> tuple[list[str], list[str]]:
     """Return the lines of the list, without its heading, and the ids of its buttons."""
     interaction = make_interaction(bot, user)
-    await show_lobbies(bot, interaction)
+    await show_lobbies(Visit(bot, interaction))
     return interaction.words.splitlines()[1:], interaction.buttons
 
 

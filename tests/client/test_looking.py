@@ -14,6 +14,7 @@ from msgspec import structs
 
 from client import looking
 from client.core.bot import Slowboat
+from client.core.visit import Visit
 from client.looking import call_group, look
 from data import LookingRow
 from matches.company.looking import compute_end, join_queue, list_queue, seat_group, take_out
@@ -48,35 +49,35 @@ async def test_a_person_reads_how_many_others_want_the_same(at: House, bot: Slow
     await wait(at, BEN, "aquaretto", "daily")
     await wait(at, CHIARA, "docker", "live")
     interaction = make_interaction(bot, ANNA)
-    await look(bot, interaction, "docker", pace="daily", language="")
+    await look(Visit(bot, interaction), "docker", pace="daily", language="")
     assert "0 other people are waiting" in interaction.words, "game and pace must agree"
     assert "other servers" not in interaction.words
     assert interaction.extras["saved"]
     await change_server(at.referee, GUILD, lambda server: structs.replace(server, looks_across=True))
-    await look(bot, interaction, None, pace=None, language="")
+    await look(Visit(bot, interaction), None, pace=None, language="")
     assert "You are also matched with people from other servers" in interaction.words
 
 
 async def test_the_pace_is_that_of_the_server_unless_one_is_chosen(at: House, bot: Slowboat) -> None:
     await change_server(at.referee, GUILD, lambda server: structs.replace(server, pace="bank"))
-    await look(bot, make_interaction(bot, ANNA), "docker", pace=None, language="")
-    await look(bot, make_interaction(bot, BEN), "docker", pace="live", language="")
+    await look(Visit(bot, make_interaction(bot, ANNA)), "docker", pace=None, language="")
+    await look(Visit(bot, make_interaction(bot, BEN)), "docker", pace="live", language="")
     assert {row.user_id: row.pace for row in await list_queue(at.referee, GUILD)} == {ANNA: "bank", BEN: "live"}
 
 
 @pytest.mark.parametrize(("game", "pace"), [("chess", "daily"), ("docker", "never"), ("docker", "")])
 async def test_unknown_games_and_paces_are_refused(at: House, bot: Slowboat, game: str, pace: str) -> None:
     with pytest.raises(UserError, match="don't know this game"):
-        await look(bot, make_interaction(bot, ANNA), game, pace=pace or "x", language="")
+        await look(Visit(bot, make_interaction(bot, ANNA)), game, pace=pace or "x", language="")
     assert await list_queue(at.referee, GUILD) == []
 
 
 async def test_a_game_that_the_server_does_not_allow_has_no_queue(at: House, bot: Slowboat) -> None:
     await change_server(at.referee, GUILD, lambda server: structs.replace(server, games=("aquaretto",)))
     with pytest.raises(UserError):
-        await look(bot, make_interaction(bot, ANNA), "docker", pace="daily", language="")
+        await look(Visit(bot, make_interaction(bot, ANNA)), "docker", pace="daily", language="")
     with pytest.raises(UserError, match="only in a server"):
-        await look(bot, make_interaction(bot, ANNA, guild_id=None), "docker", pace="daily", language="")
+        await look(Visit(bot, make_interaction(bot, ANNA, guild_id=None)), "docker", pace="daily", language="")
     assert await list_queue(at.referee, GUILD) == []
 
 
@@ -100,8 +101,10 @@ async def test_people_of_other_servers_must_be_members_who_see_the_channel(
     monkeypatch.setattr(bot, "get_guild", lambda _: guild)
     rows = [LookingRow(71, user, "docker", "daily", "", "x", at.now, at.now + 9) for user in found]
     here = make_interaction(bot, ANNA, channel=channel)
-    assert await looking._find_members(bot, here, rows) == {6}
-    assert await looking._find_members(bot, make_interaction(bot, ANNA), rows) == frozenset(), "no channel is known"
+    assert await looking._find_members(Visit(bot, here), rows) == {6}
+    assert await looking._find_members(Visit(bot, make_interaction(bot, ANNA)), rows) == frozenset(), (
+        "no channel is known"
+    )
 
 
 @pytest.mark.parametrize(("chosen", "asked", "spoken"), [("fr", "it", "fr"), ("", "it", "it"), ("", "", "de")])
@@ -111,9 +114,9 @@ async def test_a_lobby_speaks_the_language_of_its_server_or_of_its_people(
     await change_server(at.referee, GUILD, lambda server: structs.replace(server, language=chosen, absence="forfeit"))
     await wait(at, BEN, language=asked)
 
-    async def open_lobby(_bot: Any, interaction: Any, make: Any, **facts: Any) -> Any:
+    async def open_lobby(visit: Visit, make: Any, **facts: Any) -> Any:
         server = await read_server(at.referee, GUILD)
-        return await at.referee.open(make(server, 9), at.who(interaction.user.id), also=facts["also"])
+        return await at.referee.open(make(server, 9), at.who(visit.user_id), also=facts["also"])
 
     async def call(*_: object, **__: object) -> None:
         """Call nobody in this test."""
@@ -121,7 +124,7 @@ async def test_a_lobby_speaks_the_language_of_its_server_or_of_its_people(
     monkeypatch.setattr(looking, "open_lobby", open_lobby)
     monkeypatch.setattr(looking, "call_group", call)
     interaction = make_interaction(bot, ANNA, guild_locale="de")
-    await look(bot, interaction, "docker", pace="daily", language="")
+    await look(Visit(bot, interaction), "docker", pace="daily", language="")
     match = await at.referee.match(1)
     assert (match.language, match.absence, match.pace) == (spoken, "forfeit", "daily")
     assert [holder.user_id for holder in match.seats] == [ANNA, BEN]
@@ -133,14 +136,14 @@ async def test_people_keep_their_places_if_no_lobby_can_be_opened(
 ) -> None:
     await wait(at, BEN)
 
-    async def open_lobby(_bot: Any, interaction: Any, make: Any, *, also: Any, **_: Any) -> Any:
-        match = await at.referee.open(make(Server(), 9), at.who(interaction.user.id), also=also)
+    async def open_lobby(visit: Visit, make: Any, *, also: Any, **_: Any) -> Any:
+        match = await at.referee.open(make(Server(), 9), at.who(visit.user_id), also=also)
         await at.do(match, lobby.cancel, ANNA, now=at.now)
         raise fail(discord.Forbidden, 403)
 
     monkeypatch.setattr(looking, "open_lobby", open_lobby)
     with pytest.raises(discord.Forbidden):
-        await look(bot, make_interaction(bot, ANNA), "docker", pace="daily", language="")
+        await look(Visit(bot, make_interaction(bot, ANNA)), "docker", pace="daily", language="")
     assert {row.user_id for row in await list_queue(at.referee, GUILD)} == {ANNA, BEN}
 
 

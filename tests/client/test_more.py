@@ -12,6 +12,7 @@ from client import more
 from client.board.postman import Postman
 from client.board.sending import read_look
 from client.core.bot import Slowboat
+from client.core.visit import Visit
 from client.messages.custom_ids import Id
 from client.more import ask_move, ask_pause, ask_remind, come_back, is_absent, open_more, remind_at
 from client.reminders import move_on, snooze, take_extra_day, wake
@@ -148,7 +149,7 @@ async def test_a_person_comes_back_to_one_match_or_to_all(at: House, bot: Slowbo
     interaction = make_interaction(bot, ANNA)
     shown: list[int] = []
 
-    async def show_panel(_bot: Any, _interaction: Any, match: Match, **_: Any) -> None:
+    async def show_panel(_visit: Visit, match: Match, **_: Any) -> None:
         shown.append(match.id)
 
     with pytest.MonkeyPatch.context() as patch:

@@ -19,6 +19,7 @@ import client.turn.turn  # noqa: F401 - registers the handler that the mutants r
 import games
 from client.core import controls
 from client.core.intake import Acknowledge
+from client.core.visit import Visit
 from client.messages.custom_ids import Id, parse
 from matches.match import Match
 from sandbox.discord.components import Kind
@@ -142,7 +143,7 @@ def read_otherwise(patch: pytest.MonkeyPatch) -> None:
 def misread_decision(patch: pytest.MonkeyPatch) -> None:
     """Mutant: the part after the decision is read differently."""
 
-    async def handler(press: controls.Press) -> None:
+    async def handler(press: Visit) -> None:
         int(press.id.rest.split("/")[3])
 
     acknowledge: Acknowledge = "private"

@@ -207,7 +207,8 @@ def panels(monkeypatch: pytest.MonkeyPatch) -> OpenPanels:
     monkeypatch.setattr("client.turn.open_panels.layout", lambda *_: "closed")
     bot: Any = SimpleNamespace(
         referee=SimpleNamespace(now=lambda: 0.0),
-        say=lambda *_: lambda *_: "",
+        texts=SimpleNamespace(say=lambda _: lambda _: ""),
+        language=lambda _: "en",
         signs=SignBook(draw_nothing, lambda: 0.0),
     )
     return OpenPanels(bot)
