@@ -91,7 +91,7 @@ texts:
 # The long runs: ten thousand games of each kind, a month of matches a thousand times, a thousand positions of pictures,
 # a hundred thousand broken requests to the sandbox.
 fuzz *ARGS:
-    SLOWBOAT_FULL=1 uv run pytest -p tests.progress -n auto --timeout=7200 tests/laws tests/docker tests/dog_royal tests/aquaretto tests/riff_raff tests/days tests/matches tests/rendering tests/sandbox/test_mutated_bodies.py {{ARGS}}
+    SLOWBOAT_FULL=1 uv run pytest -p tests.support.progress -n auto --timeout=7200 tests/laws tests/docker tests/dog_royal tests/aquaretto tests/riff_raff tests/days tests/matches tests/rendering tests/sandbox/test_mutated_bodies.py {{ARGS}}
 
 # Prove every promise with its full number and its mutants; writes docs/promises.md. `--tenth`, `--only WORD`.
 prove *ARGS:

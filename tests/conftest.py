@@ -16,9 +16,9 @@ import pytest_asyncio
 os.environ.setdefault("COMPILED_RULES", "off")
 
 from client.pictures import painter as pictures
-from tests.here import Here, draw_signs
-from tests.play.blank import paint_blank
-from tests.stores import migrate_by_copy
+from tests.support.here import Here, draw_signs
+from tests.support.play.blank import paint_blank
+from tests.support.stores import migrate_by_copy
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -96,7 +96,7 @@ def pytest_collection_finish() -> None:
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def shared_browser() -> AsyncIterator[Browser]:
     """Open a headless Chromium, which runs in the event loop of the session; every page has a context of its own."""
-    from tests.browser import launch_browser  # an import that few processes need
+    from tests.support.browser import launch_browser
 
     async with launch_browser() as found:
         yield found

@@ -18,7 +18,7 @@ from bench.load.refereed import Player, open_matches, play, start_players
 from bench.load.whole_moves import Moves, WholeMoves, measure_server, measure_whole_moves
 from bench.measuring import CACHE, Run, median
 from bench.table import Row
-from tests.postgres import CannotStart, Server, make_schema
+from tests.support.postgres import CannotStart, Server, make_schema
 
 SETTINGS = ("listen_addresses=", "max_connections=60", "logging_collector=off")
 

@@ -20,7 +20,7 @@ from games.aquaretto.zoo.layout import lines
 from games.aquaretto.zoo.tiles import ATTRIBUTE, COIN, PILE_COUNT, TYPE, TYPES, pile_tiles
 from games.core import HIDDEN
 from games.rng import NO_CHANCE, Rng
-from tests.numbers import times
+from tests.support.numbers import times
 
 GAMES = times(10_000, usual=65)
 BATCHES = 20

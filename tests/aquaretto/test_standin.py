@@ -13,7 +13,7 @@ from games.aquaretto.standin import value_zoo
 from games.aquaretto.state import State
 from games.rng import Rng
 from tests.aquaretto.positions import code
-from tests.numbers import times
+from tests.support.numbers import times
 
 GAMES = times(200, usual=20)
 

@@ -18,7 +18,7 @@ from games.aquaretto.strong.value import FEATURES, list_features, load_value, re
 from games.aquaretto.zoo.layout import lines
 from games.rng import Rng
 from tests.aquaretto.positions import code
-from tests.numbers import times
+from tests.support.numbers import times
 
 
 def dice(number: int) -> Rng:

@@ -18,7 +18,7 @@ from games.core import BadOptions, IllegalMove
 from games.rng import Rng
 from games.text import Join, Player, T, Text
 from tests.aquaretto.positions import code, play
-from tests.locales.found import find_problems
+from tests.support.found import find_problems
 
 words = words_of_game("aquaretto")
 PLACEHOLDER = re.compile(r"\{(\w+)\}")

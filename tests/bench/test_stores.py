@@ -9,8 +9,8 @@ import pytest
 from bench.load.stores import POSTGRES, SQLITE, RefereedMoves, make_referee_rows, make_whole_rows, measure_whole
 from bench.load.whole_moves import WholeMoves
 from bench.measuring import Run
-from tests.numbers import FULL
-from tests.postgres import make_schema, start_server
+from tests.support.numbers import FULL
+from tests.support.postgres import make_schema, start_server
 
 SQLITE_ROUNDS = (100.0, 0.010), (50.0, 0.020), (80.0, 0.014)
 """Moves a second and CPU seconds a move. The machine is slow in the second round."""

@@ -9,9 +9,8 @@ import pytest
 
 from client.board.postman import Postman
 from client.core.bot import Slowboat
-from tests.matches.house import House, house
-
-from .notices import Channels, connect
+from tests.client.notices import Channels, connect
+from tests.support.matches.house import House, house
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from client.core.visit import Visit
 from client.create import create_bot
 from client.messages.custom_ids import Id
 from matches.texts import Texts
-from tests.matches.house import CHANNEL, GUILD, House
+from tests.support.matches.house import CHANNEL, GUILD, House
 
 _IDS = itertools.count(5_000_000)
 

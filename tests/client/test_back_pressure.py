@@ -16,8 +16,8 @@ from data import Transaction
 from matches.clocks import pauses
 from matches.referee import MACHINE, Done
 from sandbox.person.person import Answer, Person
-from tests.numbers import times
-from tests.play.table import Table, open_match, table, wait_for_boards
+from tests.support.numbers import times
+from tests.support.play.table import Table, open_match, table, wait_for_boards
 
 CHANGES = times(1000, usual=100)
 """Boards one match owes in a burst."""

@@ -20,11 +20,11 @@ from data import Store, StoreError
 from data.admin import Backups
 from matches.background import DONE, LATE, Loops, _Loop
 from matches.machines.worker import WorkerFailed
-from tests.client.test_health import TICK, AdminPort, admin_port
-from tests.matches.house import ANNA, BEN, house
-from tests.numbers import patience, times
-from tests.play.days import HOUR
-from tests.play.table import find_board, open_match, take_turn
+from tests.client.admin_port import TICK, AdminPort, admin_port
+from tests.support.matches.house import ANNA, BEN, house
+from tests.support.numbers import patience, times
+from tests.support.play.days import HOUR
+from tests.support.play.table import find_board, open_match, take_turn
 
 KILLS = times(100, usual=3)
 """How often each background task is killed."""

@@ -17,9 +17,8 @@ from client.reminders import Reminders
 from matches.background import DONE
 from matches.clocks.pace import DAY
 from matches.people import privacy
-from tests.matches.house import ANNA, BEN, House
-
-from .notices import Channels, connect
+from tests.client.notices import Channels, connect
+from tests.support.matches.house import ANNA, BEN, House
 
 
 class Steps:

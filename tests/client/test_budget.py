@@ -14,9 +14,9 @@ from client.core.metrics import BUDGET, WINDOW
 from data import Transaction
 from matches.delivery.outbox import Outbox
 from matches.delivery.pings import PingLog
-from tests.client.offline import offline
-from tests.matches.house import ANNA, BEN, house
-from tests.numbers import times
+from tests.support.matches.house import ANNA, BEN, house
+from tests.support.numbers import times
+from tests.support.wire.offline import offline
 
 CLOSED = times(5000, usual=700)
 """Matches whose channels answer 403; more than the budget."""

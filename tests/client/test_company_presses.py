@@ -25,9 +25,8 @@ from matches.people.servers import change_server
 from matches.play import resign
 from matches.texts import Texts
 from matches.together.looks import note_looks
-from tests.matches.house import ANNA, BEN, CHANNEL, CHIARA, DANA, GUILD, House
-
-from .notices import Channels, make_interaction, press
+from tests.client.notices import Channels, make_interaction, press
+from tests.support.matches.house import ANNA, BEN, CHANNEL, CHIARA, DANA, GUILD, House
 
 MANAGER: Any = {"permissions": discord.Permissions(manage_guild=True)}
 

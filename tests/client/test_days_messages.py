@@ -25,8 +25,7 @@ from games.text import Player, Say, T, Text
 from matches.match import Clock, Match, Proposal, ProposalKind
 from matches.people.preferences import Person
 from matches.texts import Texts
-
-from .offline import LANGUAGES, check_message, make_running_match, setup
+from tests.support.wire.offline import LANGUAGES, check_message, make_running_match, setup
 
 NOW = 1.8e9
 HOUR, DAY = 3600.0, 86400.0

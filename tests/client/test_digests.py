@@ -14,9 +14,8 @@ from client.inbox import MOST
 from matches.clocks.pace import DAY
 from matches.people.digests import switch_digest
 from matches.people.preferences import Person, change_person, read_person
-from tests.matches.house import ANNA, BEN, CHIARA, House
-
-from .notices import Channels, connect, fail
+from tests.client.notices import Channels, connect, fail
+from tests.support.matches.house import ANNA, BEN, CHIARA, House
 
 
 async def wish(at: House, user: int, language: str = "en") -> None:

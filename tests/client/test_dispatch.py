@@ -28,10 +28,9 @@ from games.text import T
 from matches.change import Change
 from matches.errors import UserError
 from matches.people.preferences import Person, write_person
-from tests.matches.house import ANNA, BEN, CHANNEL, CHIARA, DANA, GUILD, House
-from tests.matches.test_two_servers import CHANNEL_THERE, THERE, share_match
-
-from .notices import Channels, connect, fail, make_interaction
+from tests.client.notices import Channels, connect, fail, make_interaction
+from tests.support.matches.house import ANNA, BEN, CHANNEL, CHIARA, DANA, GUILD, House
+from tests.support.matches.two_servers import CHANNEL_THERE, THERE, share_match
 
 
 class Steps:

@@ -21,8 +21,7 @@ from matches.match import Match
 from matches.texts import Texts
 from rendering import Strip, renderer
 from rendering.drawing.frame import say_won
-
-from .offline import LANGUAGES, list_playable, make_running_match, setup
+from tests.support.wire.offline import LANGUAGES, list_playable, make_running_match, setup
 
 
 def match_of(name: str, language: str = "en", seats: int = 0) -> Match:

@@ -14,9 +14,8 @@ from client.messages.log_text import describe_log, describe_result
 from data import LogRow
 from matches.match import Holder, Match
 from matches.texts import Texts
-from tests.laws.playouts import playout, pool
-
-from .offline import LANGUAGES, list_playable, make_running_match
+from tests.support.laws.playouts import playout, pool
+from tests.support.wire.offline import LANGUAGES, list_playable, make_running_match
 
 NAMES = ("Anna", "Ben", "Chiara", "Dana", "Emil", "Fanny")
 

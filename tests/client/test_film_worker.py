@@ -14,7 +14,7 @@ from matches.delivery.outbox import RETRY_AFTER
 from matches.machines.worker import Worker
 from sandbox.discord.model import Message
 from sandbox.person.person import buttons
-from tests.play.table import Table, find_board, open_match, resign, table, wait_for_boards, wait_until_put_off
+from tests.support.play.table import Table, find_board, open_match, resign, table, wait_for_boards, wait_until_put_off
 
 LIMIT = 0.3
 

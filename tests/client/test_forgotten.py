@@ -16,9 +16,9 @@ from matches.referee import Done, Referee
 from sandbox.discord.permissions import Permission
 from sandbox.person.person import Person, words
 from sandbox.storage.seed import deny_bot
-from tests.play.table import Table, find_board, open_match, table, take_turn
-from tests.play.test_threads import rests
-from tests.security.test_logs import Written, written
+from tests.support.play.table import Table, find_board, open_match, table, take_turn
+from tests.support.play.threads import rests
+from tests.support.written import Written, written
 
 __all__ = ["written"]
 

@@ -19,9 +19,8 @@ from matches.errors import UserError
 from matches.machines.worker import WorkerFailed
 from matches.people.preferences import Person, write_person
 from matches.results.records import Record
-from tests.matches.house import ANNA, BEN, GUILD, House
-
-from .notices import Channels, connect, make_interaction, press
+from tests.client.notices import Channels, connect, make_interaction, press
+from tests.support.matches.house import ANNA, BEN, GUILD, House
 
 RECORDS = tuple(
     Record(key, T("Cargo lost"), number, user, 1, 1e9, has_clip=key != "quiet")

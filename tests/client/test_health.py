@@ -13,7 +13,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
-import aiohttp
 import discord
 import prometheus_client
 import pytest
@@ -22,82 +21,24 @@ from aiohttp import web
 from client.board.postman import Postman
 from client.core import metrics
 from client.core.metrics import Metrics
-from data import AnyStore, Store
-from data.admin import Admin, Backups
+from data import AnyStore
 from sandbox.discord.permissions import Permission
 from sandbox.storage.seed import deny_bot
-from tests.play.days import HOUR, find_players
-from tests.play.table import Table, choose, find_board, list_menus, open_match, open_panel, table, take_turn, words
-from tests.security.test_logs import Written, written
+from tests.client.admin_port import PATIENCE, TICK, AdminPort, admin_port
+from tests.support.play.days import HOUR, find_players
+from tests.support.play.table import (
+    choose,
+    find_board,
+    list_menus,
+    open_match,
+    open_panel,
+    table,
+    take_turn,
+    words,
+)
+from tests.support.written import Written, written
 
 __all__ = ["written"]
-
-TICK = 0.02
-"""Seconds between two sweeps here."""
-
-PATIENCE = 30.0
-"""Seconds within which a figure must change."""
-
-
-class AdminPort:
-    """Reads the admin port and the heartbeat of a running bot, as an operator does."""
-
-    def __init__(self, at: Table, address: str, session: aiohttp.ClientSession) -> None:
-        self.at, self.address = at, address
-        self._session = session
-        self.patience = PATIENCE
-
-    async def health(self, *, within: float = PATIENCE) -> int:
-        """Return the status of /healthz. Raises TimeoutError without an answer."""
-        async with asyncio.timeout(within), self._session.get(f"{self.address}/healthz") as answer:
-            return answer.status
-
-    async def figure(self, name: str) -> float:
-        """Read a figure of /metrics, summed over its labels."""
-        async with self._session.get(f"{self.address}/metrics") as answer:
-            lines = (await answer.text()).splitlines()
-        found = [line.rsplit(" ", 1) for line in lines if line.startswith(f"slowboat_{name}")]
-        assert found, f"{name} is missing from /metrics"
-        return sum(float(value) for _, value in found)
-
-    async def becomes(self, name: str, wanted: Callable[[float], bool]) -> None:
-        """Wait a little until a figure has the wanted value. Raises AssertionError if it never does."""
-        deadline = time.monotonic() + self.patience
-        while not wanted(await self.figure(name)):
-            assert time.monotonic() < deadline, f"{name} stays {await self.figure(name)}"
-            await asyncio.sleep(TICK)
-
-    @property
-    def heartbeat(self) -> int:
-        """Return the time of the last heartbeat."""
-        file = self.at.folder / "heartbeat"
-        return file.stat().st_mtime_ns if file.exists() else 0
-
-    async def beats(self, *, within: float = PATIENCE) -> bool:
-        """Whether another heartbeat follows soon."""
-        before = self.heartbeat
-        for _ in range(round(within / TICK)):
-            if self.heartbeat != before:
-                return True
-            await asyncio.sleep(TICK)
-        return False
-
-
-@contextlib.asynccontextmanager
-async def admin_port(folder: Path) -> AsyncIterator[AdminPort]:
-    """Run a bot that sweeps all the time, with its admin port."""
-    async with table(folder) as at:
-        at.bot.loops.start("the sweep", at.bot.sweep, every=TICK)
-        store = at.referee.store
-        assert isinstance(store, Store)
-        admin = Admin(folder / "slowboat.db", Backups(store), now=time.time)
-        admin.app.add_routes(metrics.make_routes(at.bot.metrics, at.bot.referee, at.bot.loops))
-        await admin.start()
-        try:
-            async with aiohttp.ClientSession() as session:
-                yield AdminPort(at, f"http://127.0.0.1:{admin.port}", session)
-        finally:
-            await admin.close()
 
 
 # Alive or not

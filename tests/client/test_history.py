@@ -27,12 +27,11 @@ from matches.match import Match, pack
 from matches.plans.plan import PLANNED
 from matches.texts import Texts
 from rendering import Picture
-from tests.laws.playouts import Playout, playout
-from tests.matches.logs import log_of
-from tests.numbers import FULL
-
-from .offline import LANGUAGES, check_message, list_playable, make_running_match
-from .test_two_worlds import SECRETIVE
+from tests.support.laws.playouts import Playout, playout
+from tests.support.matches.logs import log_of
+from tests.support.numbers import FULL
+from tests.support.wire.offline import LANGUAGES, check_message, list_playable, make_running_match
+from tests.support.wire.shown import SECRETIVE
 
 TEXTS = Texts()
 

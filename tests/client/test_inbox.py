@@ -12,11 +12,10 @@ from client.inbox import MOST, Entry, build_inbox, describe_entry, list_entries,
 from matches.change import Change
 from matches.match import Match
 from matches.texts import Texts
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, house
-from tests.matches.test_two_servers import share_match
-
-from .notices import Channels, connect
-from .offline import LANGUAGES, LONGEST_NAME, check_message, make_running_match, offline, setup
+from tests.client.notices import Channels, connect
+from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, house
+from tests.support.matches.two_servers import share_match
+from tests.support.wire.offline import LANGUAGES, LONGEST_NAME, check_message, make_running_match, offline, setup
 
 
 def a_match() -> Match:

@@ -14,8 +14,7 @@ from matches.leagues.season import MOST_PEOPLE, correct, start_season
 from matches.texts import LANGUAGES
 from rendering.cards import standings
 from rendering.cards.standings import Standings
-
-from .offline import LONGEST_NAME, check_message, offline
+from tests.support.wire.offline import LONGEST_NAME, check_message, offline
 
 FIRST = 2**62
 

@@ -25,9 +25,8 @@ from matches.leagues.predictions import WINNER, Question
 from matches.leagues.season import start_season
 from matches.leagues.table import Fixture
 from matches.people.servers import change_server
-from tests.matches.house import CHANNEL, GUILD, House
-
-from .notices import make_interaction, press
+from tests.client.notices import make_interaction, press
+from tests.support.matches.house import CHANNEL, GUILD, House
 
 MANAGER = {"permissions": discord.Permissions(manage_guild=True)}
 

@@ -17,7 +17,7 @@ from matches.leagues.league import Kind, League, Member, Note, Score, Season
 from matches.leagues.season import correct, end_season, expel, settle, start_season
 from rendering.cards.standings import Standings
 from tests.client.notices import read_words
-from tests.client.offline import offline
+from tests.support.wire.offline import offline
 
 NOW = 1_800_000_000.0
 

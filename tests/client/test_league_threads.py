@@ -18,9 +18,8 @@ from matches.errors import UserError
 from matches.leagues.keeping import change_league, found_league, note_shown, open_match, read_kept
 from matches.leagues.league import League, Member
 from matches.leagues.season import start_season
-from tests.matches.house import CHANNEL, GUILD, House
-
-from .notices import Channels, connect, fail
+from tests.client.notices import Channels, connect, fail
+from tests.support.matches.house import CHANNEL, GUILD, House
 
 US, SOMEBODY = 11, 12
 

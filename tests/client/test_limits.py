@@ -25,8 +25,15 @@ from matches.play import fold_draft
 from matches.texts import Texts
 from sandbox.errors import ApiError
 from sandbox.validate import Validator
-
-from .offline import LANGUAGES, check_message, commands, list_playable, make_running_match, offline, setup
+from tests.support.wire.offline import (
+    LANGUAGES,
+    check_message,
+    commands,
+    list_playable,
+    make_running_match,
+    offline,
+    setup,
+)
 
 pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pictures
 

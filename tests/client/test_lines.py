@@ -15,8 +15,8 @@ from games.text import Say, T, Text
 from matches.errors import UserError
 from matches.match import Match
 from matches.texts import LANGUAGES, Texts
-from tests.laws.playouts import SPOKEN
-from tests.matches.in_memory import InMemoryMatch
+from tests.support.laws.playouts import SPOKEN
+from tests.support.matches.in_memory import InMemoryMatch
 
 GAMES: Final = tuple(name for name in SPOKEN if name != "toy")
 

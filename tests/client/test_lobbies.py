@@ -21,9 +21,8 @@ from matches.company.substitutes import seek
 from matches.lobby import lobby
 from matches.match import Match
 from matches.play import resign
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, GUILD, House
-
-from .notices import make_interaction
+from tests.client.notices import make_interaction
+from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, GUILD, House
 
 
 @pytest.fixture

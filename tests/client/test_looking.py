@@ -22,9 +22,8 @@ from matches.errors import UserError
 from matches.lobby import lobby
 from matches.people.preferences import Server, read_server
 from matches.people.servers import change_server
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, GUILD, House
-
-from .notices import Channels, connect, fail, make_interaction
+from tests.client.notices import Channels, connect, fail, make_interaction
+from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, GUILD, House
 
 
 @pytest.fixture

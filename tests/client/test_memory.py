@@ -22,9 +22,9 @@ from matches.keeping import effects
 from matches.referee import Referee
 from matches.sweep import sweep
 from rendering.memory import empty_caches
-from tests.numbers import SHARE, patience, times
-from tests.security.scene import HERE, Scene, a_turn, scene
-from tests.security.wire import NOW, Wire, draw_no_films, wire
+from tests.support.numbers import SHARE, patience, times
+from tests.support.wire.scene import HERE, Scene, a_turn, scene
+from tests.support.wire.wire import NOW, Wire, draw_no_films, wire
 
 INTERACTIONS = times(1_000_000, usual=120)
 """Interactions of strangers, in as much virtual time as a month."""

@@ -14,7 +14,7 @@ from yarl import URL
 
 from client.core.metrics import WINDOW, Metrics
 from matches.sweep import Ages
-from tests.play.table import table
+from tests.support.play.table import table
 
 
 def test_invalid_requests_are_forgotten_after_ten_minutes() -> None:

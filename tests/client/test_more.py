@@ -32,10 +32,9 @@ from matches.play import resign
 from matches.referee import MACHINE
 from matches.together.undo import Undo
 from rendering import Look
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, GUILD, House
-from tests.matches.test_two_servers import share_match
-
-from .notices import Channels, connect, make_interaction, press
+from tests.client.notices import Channels, connect, make_interaction, press
+from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, GUILD, House
+from tests.support.matches.two_servers import share_match
 
 
 class Posted:

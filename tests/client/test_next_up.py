@@ -16,10 +16,9 @@ from matches.keeping.ping_keys import key_of_next_up
 from matches.match import Match
 from matches.people.preferences import Person, write_person
 from matches.referee import MACHINE
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, house
-from tests.matches.test_two_servers import CHANNEL_THERE, share_match
-
-from .notices import Channels, connect, fail
+from tests.client.notices import Channels, connect, fail
+from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, House, house
+from tests.support.matches.two_servers import CHANNEL_THERE, share_match
 
 
 @pytest.fixture

@@ -11,9 +11,8 @@ from discord import app_commands
 
 import games
 from cogs.game import GameCog
-from tests.installed import install_packs
-
-from .offline import commands, offline
+from tests.support.installed import install_packs
+from tests.support.wire.offline import commands, offline
 
 
 async def test_any_number_of_games_use_the_same_cog(tmp_path: Path) -> None:

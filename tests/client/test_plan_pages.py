@@ -20,10 +20,9 @@ from matches.plans.keeper import load_notebook, save_notebook
 from matches.plans.plan import Line, Notebook, Reply, Trial
 from matches.plans.trying import open_trial
 from matches.play import resign
-from tests.matches.house import ANNA, BEN, DANA, House, a_turn
-from tests.matches.test_plans import SEED
-
-from .notices import Channels, connect, make_interaction, press
+from tests.client.notices import Channels, connect, make_interaction, press
+from tests.support.matches.house import ANNA, BEN, DANA, House, a_turn
+from tests.support.matches.plans import SEED
 
 
 @pytest.fixture

@@ -32,9 +32,8 @@ from matches.delivery.outbox import OwedBoard
 from matches.keeping.ping_keys import key_of_turn
 from matches.match import Live, Match
 from matches.people.preferences import Server
-from tests.matches.house import ANNA, BEN, House, house
-
-from .notices import Channels, connect, fail
+from tests.client.notices import Channels, connect, fail
+from tests.support.matches.house import ANNA, BEN, House, house
 
 US, SOMEBODY = 11, 12
 SHOWN = (Media("film.gif", "A film"), Media("board.png", "A board"))

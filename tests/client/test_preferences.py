@@ -14,7 +14,7 @@ from data import StoreError, Transaction
 from matches.clocks.rhythm import CACHED_FOR
 from matches.people.preferences import Palette, Person, read_person, write_person
 from rendering import Look
-from tests.matches.house import ANNA, house
+from tests.support.matches.house import ANNA, house
 
 
 async def test_two_changes_at_once_are_both_kept(tmp_path: Path) -> None:

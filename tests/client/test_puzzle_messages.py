@@ -18,9 +18,8 @@ from matches.puzzles.keeping import Place, Standing, find_day
 from matches.puzzles.puzzle import Puzzle, load_stock
 from matches.texts import Texts
 from rendering import Look
-from tests.matches.house import GUILD, House
-
-from .notices import Channels, connect, read_words
+from tests.client.notices import Channels, connect, read_words
+from tests.support.matches.house import GUILD, House
 
 SAY = Texts().say("en")
 

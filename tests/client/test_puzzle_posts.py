@@ -19,9 +19,8 @@ from matches.machines.worker import WorkerFailed
 from matches.people.preferences import PuzzlePost, read_server
 from matches.people.servers import change_server
 from matches.puzzles.posting import switch_post
-from tests.matches.house import House, house
-
-from .notices import Channels, connect, fail
+from tests.client.notices import Channels, connect, fail
+from tests.support.matches.house import House, house
 
 HERE, THERE = 70, 71
 """Two servers; each wants the puzzle in the channel with its number times ten."""

@@ -13,8 +13,8 @@ from client.turn.recap import AWAY, MOST_LINES, Recaps, count_turns, is_turn_of
 from games.core import NATURE
 from matches.match import Match
 from matches.texts import Texts
-from tests.data.rows import a_ply
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, House
+from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, House
+from tests.support.matches.rows import a_ply
 
 PEOPLE = (ANNA, BEN, CHIARA, DANA)
 

@@ -23,11 +23,11 @@ from client.core.visit import Visit
 from client.messages.custom_ids import Id, parse
 from matches.match import Match
 from sandbox.discord.components import Kind
-from tests.crash.test_network_faults import Alarm, alarm
-from tests.data.released import VERSIONS
-from tests.numbers import FULL, patience
-from tests.security.scene import HERE, scene
-from tests.security.wire import Sent, draw_no_films, wire
+from tests.released import VERSIONS
+from tests.support.alarm import Alarm, alarm
+from tests.support.numbers import FULL, patience
+from tests.support.wire.scene import HERE, scene
+from tests.support.wire.wire import Sent, draw_no_films, wire
 
 __all__ = ["alarm"]
 
@@ -39,7 +39,7 @@ PRESSES = 8
 
 GAMES = list(games.names())
 
-BUTTONS = Path(__file__).parents[1] / "data" / "released" / "buttons"
+BUTTONS = Path(__file__).parents[1] / "released" / "buttons"
 
 pytestmark = pytest.mark.timeout(patience(300))
 

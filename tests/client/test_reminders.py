@@ -21,10 +21,9 @@ from matches.match import Match
 from matches.people.preferences import Person, write_person
 from matches.referee import Done
 from matches.texts import Texts
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, House
-from tests.matches.test_two_servers import CHANNEL_THERE, share_match
-
-from .notices import Channels, fail, read_words
+from tests.client.notices import Channels, fail, read_words
+from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, House
+from tests.support.matches.two_servers import CHANNEL_THERE, share_match
 
 pytestmark = pytest.mark.usefixtures("no_boards")
 

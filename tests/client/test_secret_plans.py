@@ -29,15 +29,14 @@ from matches.plans.plan import Line, Notebook, Reply, Trial
 from matches.plans.timing import USUAL
 from matches.play import play
 from matches.referee import MACHINE, Referee, Request
-from tests.matches.house import a_turn
-from tests.matches.test_plans import foresee
-from tests.play.table import wait_for_rest
-from tests.security.scene import HERE
-from tests.security.wire import NOW, Sent, Wire, draw_no_films, wire
-from tests.stores import open_store
-from tests.stub_nature import StubNature
-
-from .test_two_worlds import Everything, answers
+from tests.support.matches.house import a_turn
+from tests.support.matches.plans import foresee
+from tests.support.play.table import wait_for_rest
+from tests.support.stores import open_store
+from tests.support.stub_nature import StubNature
+from tests.support.wire.scene import HERE
+from tests.support.wire.shown import Everything, answers
+from tests.support.wire.wire import NOW, Sent, Wire, draw_no_films, wire
 
 CHANNEL, ANNA, BEN, DANA = 170, 1, 2, 4
 """Anna and Ben play; Dana looks on."""

@@ -23,13 +23,12 @@ from matches.match import Match
 from matches.play import play
 from matches.referee import Referee, Request
 from matches.together import ballots, crowd
-from tests.matches.house import a_turn
-from tests.security.scene import HERE
-from tests.security.wire import EPHEMERAL, NOW, Sent, Wire, draw_no_films, wire
-from tests.stores import open_store
-from tests.stub_nature import StubNature
-
-from .test_two_worlds import Everything, answers
+from tests.support.matches.house import a_turn
+from tests.support.stores import open_store
+from tests.support.stub_nature import StubNature
+from tests.support.wire.scene import HERE
+from tests.support.wire.shown import Everything, answers
+from tests.support.wire.wire import EPHEMERAL, NOW, Sent, Wire, draw_no_films, wire
 
 CHANNEL, ANNA, DANA, ELLA, FINN, GINA = 170, 1, 4, 11, 12, 13
 """Anna plays; Ella and Finn vote; Gina looks at the vote; Dana does nothing."""

@@ -32,9 +32,16 @@ from games.text import T
 from matches.clocks.pace import PACES
 from matches.match import Invitation, Match
 from matches.people.preferences import Server
-from tests.laws.playouts import has_secrets
-
-from .offline import LANGUAGES, LONGEST_NAME, check_message, list_playable, make_running_match, offline, setup
+from tests.support.laws.playouts import has_secrets
+from tests.support.wire.offline import (
+    LANGUAGES,
+    LONGEST_NAME,
+    check_message,
+    list_playable,
+    make_running_match,
+    offline,
+    setup,
+)
 
 COGS = Path(__file__).resolve().parents[2] / "cogs"
 LEAST_LABEL, MOST_TITLE = 1, 45
@@ -108,7 +115,7 @@ def test_every_button_has_a_handler(tmp_path: Path) -> None:
     """Start a new process, because other tests may have imported modules that the bot does not."""
     program = (
         "import asyncio, pathlib, sys; "
-        "from tests.client.offline import offline; from client.commands.loading import load_cogs; "
+        "from tests.support.wire.offline import offline; from client.commands.loading import load_cogs; "
         "from client.core.controls import list_actions; "
         "asyncio.run(load_cogs(offline(pathlib.Path(sys.argv[1])))); print(*list_actions())"
     )

@@ -21,11 +21,21 @@ from client.core.bot import Slowboat
 from client.core.client import CommandTree
 from client.core.intake import Intake
 from data import Store
-from tests.numbers import patience
-from tests.security.rights import HOST, LOBBY, RUNNING, Slash, _make_no_page, _user, draw_nothing, make_scene
-from tests.security.scene import HERE
-from tests.security.test_option_bounds import _list_commands, send
-from tests.security.wire import Sent, Wire, wire
+from tests.support.numbers import patience
+from tests.support.wire.rights import (
+    HOST,
+    LOBBY,
+    RUNNING,
+    Slash,
+    _make_no_page,
+    _user,
+    draw_nothing,
+    list_commands,
+    make_scene,
+    send,
+)
+from tests.support.wire.scene import HERE
+from tests.support.wire.wire import Sent, Wire, wire
 
 pytestmark = pytest.mark.timeout(patience(300))
 
@@ -110,7 +120,7 @@ def _fill_in(command: Slash, *, but: str = "") -> list[dict[str, Any]]:
 async def use_everything(at: Wire, slow: SlowStore, *, only: Sequence[str] = ()) -> int:
     """Use every command, and ask for the suggestions of every option."""
     where: dict[str, Any] = {"user": _user(LOBBY, HOST), "guild": HERE, "channel": LOBBY}
-    commands = [each for each in _list_commands(at) if not only or each.qualified_name in only]
+    commands = [each for each in list_commands(at) if not only or each.qualified_name in only]
     for command in commands:
         forget_all(at.bot)
         await slow.time(f"/{command.qualified_name}", send(at, command, _fill_in(command), **where))

@@ -12,9 +12,9 @@ from client.board.postman import Postman
 from matches.keeping.leases import LEASE, RENEW_EVERY
 from matches.keeping.saving import BOARD_GRACE
 from matches.referee import Done
-from tests.client.posters import AT_ONCE, Channels, Poster, owe, sweep_all
-from tests.matches.fleet import fleet, remove_claims
-from tests.numbers import times
+from tests.support.matches.fleet import fleet, remove_claims
+from tests.support.numbers import times
+from tests.support.wire.posters import AT_ONCE, Channels, Poster, owe, sweep_all
 
 BOARDS = times(200, usual=6)
 """Boards that are owed when their poster dies."""

@@ -27,12 +27,12 @@ from games.dog_royal import hidden as dog_royal
 from matches.match import Match
 from matches.plans.plan import Trial, derive_seed
 from rendering.drawing.slides import Slide
-from tests.client.test_two_worlds import SECRETIVE, reveal
-from tests.laws.test_worlds import list_true_cards
-from tests.numbers import times
-from tests.security.rights import Crawler, Found, read_components
-from tests.security.scene import other_world, scene
-from tests.security.wire import NEW_ID, Sent, Wire, draw_no_films, wire, without_ids
+from tests.support.laws.worlds import list_true_cards
+from tests.support.numbers import times
+from tests.support.wire.rights import Crawler, Found, read_components
+from tests.support.wire.scene import other_world, scene
+from tests.support.wire.shown import SECRETIVE, reveal
+from tests.support.wire.wire import NEW_ID, Sent, Wire, draw_no_films, wire, without_ids
 
 PRESSES = times(4000, usual=90)
 """Presses of each person in each match."""

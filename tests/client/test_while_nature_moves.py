@@ -27,8 +27,9 @@ from matches.clocks import pauses
 from matches.match import Match
 from matches.play import resign
 from matches.referee import Done, Request
-from tests.numbers import SHARE, patience
-from tests.security.rights import (
+from tests.support.numbers import SHARE, patience
+from tests.support.stub_nature import StubNature
+from tests.support.wire.rights import (
     GUEST,
     HOST,
     OTHER,
@@ -40,9 +41,8 @@ from tests.security.rights import (
     _user,
     draw_nothing,
 )
-from tests.security.scene import HERE, a_turn
-from tests.security.wire import NOW, Sent, Wire, wire
-from tests.stub_nature import StubNature
+from tests.support.wire.scene import HERE, a_turn
+from tests.support.wire.wire import NOW, Sent, Wire, wire
 
 CHANNEL = 360
 PLAYERS = tuple(_user(CHANNEL, seat) for seat in (HOST, GUEST, OTHER))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -19,8 +18,8 @@ from matches.people.quiet_hours import quiet_until
 from matches.puzzles.keeping import find_day
 from matches.puzzles.posting import switch_post
 from matches.texts import Texts
+from tests.support.checkout import ROOT
 
-ROOT: Final = Path(__file__).resolve().parents[2]
 NOW: Final = datetime(2026, 11, 28, 12, tzinfo=UTC).timestamp()
 
 

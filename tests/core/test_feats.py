@@ -12,7 +12,7 @@ from games.dog_royal.events import Captured, Played
 from games.feats import Counts, Feat, Feats, Sides, combine_feats, find_feats
 from games.riff_raff.loading.ship import MASSES
 from games.text import T
-from tests.laws.playouts import GAMES, Playout, load, load_words, playout
+from tests.support.laws.playouts import GAMES, Playout, load, load_words, playout
 
 COUNTED = tuple(name for name in GAMES if load_words(name).feats())
 

@@ -18,7 +18,7 @@ import games
 from games.__main__ import LONGEST_LINE, LONGEST_MESSAGE, Session, serve
 from games.record import Ply, Record, replay
 from games.rng import compute_commitment
-from tests.numbers import FULL
+from tests.support.numbers import FULL
 from tests.toy import GAME
 from tests.toy.game import Options
 from tests.toy.registered import register_toy

@@ -12,7 +12,7 @@ from games.__main__ import Session
 from games.text import T
 from matches.texts import Texts
 from rendering import renderer
-from tests.installed import install_packs
+from tests.support.installed import install_packs
 
 
 def test_a_pack_is_a_game(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -16,8 +15,8 @@ from games.parts import assemble
 from games.text import T
 from games.wording import Words
 from rendering import Renderer
+from tests.support.checkout import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 CONTRACTS: tuple[type[Any], ...] = (Game, Words, Renderer)
 PARTS = {part for each in CONTRACTS for part in (*vars(each), *each.__annotations__) if not part.startswith("_")}
 HIVE = T("Hive")

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from games.rng import NO_CHANCE, ChanceRefused, Rng, compute_commitment, compute_hmac
-from tests.numbers import times
+from tests.support.numbers import times
 
 SECRET = bytes(range(32))
 DRAWS = times(1_000_000, usual=20_000)

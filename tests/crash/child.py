@@ -29,10 +29,10 @@ from client.pictures.films import Film, FilmWorker
 from matches.match import Match
 from matches.texts import Texts
 from sandbox.client import Address, point_discord_py_at
-from tests.client.offline import commands, offline
-from tests.here import Here
-from tests.play.translated import translate_once
-from tests.stub_nature import StubNature
+from tests.support.here import Here
+from tests.support.play.translated import translate_once
+from tests.support.stub_nature import StubNature
+from tests.support.wire.offline import commands, offline
 
 STDIN, STDOUT = 0, 1
 

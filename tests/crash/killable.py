@@ -17,8 +17,8 @@ from typing import Any
 from aiohttp import web
 
 from sandbox.server import Sandbox
+from tests.support.checkout import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 Step = str
 """`commit`, `committed`, or `request POST /path` before and `reply POST /path` after the sandbox has done it."""
 

@@ -6,14 +6,18 @@ They only know their channel: they look at it, press its buttons, and press agai
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import re
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import games
 from sandbox.discord.model import Message
 from sandbox.person.person import Answer, Person, buttons, menus, words
-from tests.crash.killable import KillableBot, KillWhen, Position, StoredState
-from tests.play.table import list_menus
+from sandbox.server import Sandbox
+from tests.crash.killable import ForkServer, KillableBot, KillWhen, Position, Step, StoredState
+from tests.support.play.table import list_menus
 
 _CONFIRM = re.compile(r"sb:confirm:(\d+):(\d+):")
 _PICK = re.compile(r"sb:pick:(\d+):(\d+):")
@@ -282,3 +286,29 @@ def _is_still_asked(panel: Message, decision: Decision) -> bool:
 def _read_match(card: Message) -> int:
     """Read the match a lobby card belongs to."""
     return next(int(found[1]) for button in buttons(card).values() if (found := _JOIN.match(button)))
+
+
+@contextlib.asynccontextmanager
+async def start_people(
+    forks: ForkServer, folder: Path, *, mutant: str = "", seed: int = 0, game: str = "docker", computer: bool = False
+) -> AsyncIterator[People]:
+    """Start people and a Slowboat that can be killed."""
+    async with Sandbox() as sandbox:
+        bot = KillableBot(forks, sandbox, folder, mutant=mutant)
+        try:
+            assert await bot.start()
+            yield People(bot, seed=seed, game=game, computer=computer)
+        finally:
+            await bot.stop()
+        assert sandbox.problems == []
+
+
+class Nth:
+    """Selects the `n`th step from now (0: the next)."""
+
+    def __init__(self, n: int) -> None:
+        self.left = n
+
+    def __call__(self, _: Step) -> bool:
+        self.left -= 1
+        return self.left < 0

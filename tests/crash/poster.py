@@ -14,8 +14,8 @@ from typing import cast
 from client.board.postman import Postman
 from data import Store
 from data.postgres.store import PostgresStore
-from tests.client.posters import Channels, Poster
-from tests.matches.house import House
+from tests.support.matches.house import House
+from tests.support.wire.posters import Channels, Poster
 
 
 class FileChannels(Channels):

@@ -13,9 +13,8 @@ import pytest_asyncio
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons, words
 from tests.crash.killable import PATIENCE, ForkServer, KillWhen, Step, StoredState, start_fork_server
-from tests.crash.people import People
-from tests.crash.test_kill import Nth, start_people
-from tests.numbers import FULL, patience
+from tests.crash.people import Nth, People, start_people
+from tests.support.numbers import FULL, patience
 
 pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),

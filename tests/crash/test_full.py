@@ -20,8 +20,8 @@ from data import Store
 from data.errors import StoreFull, StoreUnwritable
 from matches.texts import Texts
 from tests.crash.disk import Watched, open_store
-from tests.crash.writers import Lost, Writers
-from tests.numbers import patience, times
+from tests.support.numbers import patience, times
+from tests.support.writers import Lost, Writers
 
 pytestmark = pytest.mark.timeout(patience(300))
 

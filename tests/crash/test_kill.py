@@ -5,7 +5,6 @@ SLOWBOAT_FULL=1 runs the full numbers.
 
 from __future__ import annotations
 
-import contextlib
 import random
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -15,10 +14,9 @@ import pytest_asyncio
 
 from client.core.bot import Slowboat
 from sandbox.discord import posting
-from sandbox.server import Sandbox
-from tests.crash.killable import ForkServer, KillableBot, Step, start_fork_server
-from tests.crash.people import BEFORE_ALL, Broken, People
-from tests.numbers import FULL, patience, times
+from tests.crash.killable import ForkServer, Step, start_fork_server
+from tests.crash.people import BEFORE_ALL, Broken, Nth, People, start_people
+from tests.support.numbers import FULL, patience, times
 
 pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),
@@ -34,32 +32,6 @@ KILLS = times(200, usual=3)
 async def forks() -> AsyncIterator[ForkServer]:
     async with start_fork_server() as found:
         yield found
-
-
-@contextlib.asynccontextmanager
-async def start_people(
-    forks: ForkServer, folder: Path, *, mutant: str = "", seed: int = 0, game: str = "docker", computer: bool = False
-) -> AsyncIterator[People]:
-    """Start people and a Slowboat that can be killed."""
-    async with Sandbox() as sandbox:
-        bot = KillableBot(forks, sandbox, folder, mutant=mutant)
-        try:
-            assert await bot.start()
-            yield People(bot, seed=seed, game=game, computer=computer)
-        finally:
-            await bot.stop()
-        assert sandbox.problems == []
-
-
-class Nth:
-    """Selects the `n`th step from now (0: the next)."""
-
-    def __init__(self, n: int) -> None:
-        self.left = n
-
-    def __call__(self, _: Step) -> bool:
-        self.left -= 1
-        return self.left < 0
 
 
 async def check_the_end(people: People) -> None:

@@ -21,8 +21,8 @@ import pytest
 import data.store
 from data import backup, migrate
 from tests.crash.disk import Adapter, Watched
-from tests.data.released import DUMPS, build, content
-from tests.numbers import patience, times
+from tests.released import DUMPS, build, content
+from tests.support.numbers import patience, times
 
 pytestmark = [pytest.mark.timeout(patience(300)), pytest.mark.skipif(os.name != "posix", reason="needs fork")]
 

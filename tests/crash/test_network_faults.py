@@ -1,6 +1,6 @@
 """Network faults between Discord and the bot: lost replies, refusals, delays, duplicates, broken connections.
 
-10,000 interactions (see `tests.numbers`) of people in eight channels at once: no unexpected failure, no
+10,000 interactions (see `tests.support.numbers`) of people in eight channels at once: no unexpected failure, no
 wrong state, and in the end every move is on a board.
 """
 
@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import random
 import sqlite3
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -27,9 +25,12 @@ from sandbox.discord import guilds
 from sandbox.person.person import Answer, Refused
 from tests.crash.killable import StoredState
 from tests.crash.people import Broken, People
-from tests.numbers import patience, times
-from tests.play.light import light  # noqa: F401 - a fixture for every test here
-from tests.play.table import Table, table
+from tests.support.alarm import Alarm, alarm
+from tests.support.numbers import patience, times
+from tests.support.play.light import light
+from tests.support.play.table import Table, table
+
+__all__ = ["alarm", "light"]
 
 INTERACTIONS = times(10_000, usual=50)
 LOST, REFUSED, SLOW, TWICE = 0.05, 0.02, 0.01, 0.03
@@ -46,9 +47,6 @@ pytestmark = [
     pytest.mark.timeout(patience(300)),
     pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning"),  # aiohttp's own, about its multipart reader
 ]
-
-OURS = ("slowboat", "client", "cogs", "matches", "data", "asyncio", "discord.app_commands")
-"""Loggers whose errors are ours. discord.py logs every broken connection as an error."""
 
 
 class RunningBot:
@@ -134,26 +132,6 @@ async def cause_faults(at: Table, count: list[int], interactions: int) -> None:
                     gateway.invalidate(resumable=drawn.random() < 0.5)
         await asyncio.sleep(0.02)
     faults.clear()
-
-
-class Alarm(logging.Handler):
-    """Unexpected failures, collected from the log."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.ERROR)
-        self.records: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        if record.name.startswith(OURS):
-            self.records.append(f"{record.name}: {logging.Formatter().format(record)}")
-
-
-@pytest.fixture
-def alarm() -> Iterator[Alarm]:
-    found = Alarm()
-    logging.getLogger().addHandler(found)
-    yield found
-    logging.getLogger().removeHandler(found)
 
 
 async def play_under_faults(folder: Path, alarm: Alarm, interactions: int) -> None:

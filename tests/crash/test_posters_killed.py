@@ -20,13 +20,13 @@ from data import Store
 from data.postgres.store import PostgresStore
 from matches.keeping.leases import LEASE
 from matches.keeping.saving import BOARD_GRACE
-from tests.client.posters import Poster, owe, sweep_all
 from tests.crash.poster import FileChannels
-from tests.matches.house import House
-from tests.numbers import patience, times
-from tests.postgres import make_schema, start_server
+from tests.support.checkout import ROOT
+from tests.support.matches.house import House
+from tests.support.numbers import patience, times
+from tests.support.postgres import make_schema, start_server
+from tests.support.wire.posters import Poster, owe, sweep_all
 
-ROOT = Path(__file__).resolve().parents[2]
 KILLS = times(50, usual=1)
 """Pairs of processes that are killed."""
 

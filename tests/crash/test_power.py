@@ -15,8 +15,8 @@ import data.store
 from data import Store
 from data.errors import StoreDamaged
 from tests.crash.disk import Forgetful, open_store
-from tests.crash.writers import Lost, Writers
-from tests.numbers import patience, times
+from tests.support.numbers import patience, times
+from tests.support.writers import Lost, Writers
 
 pytestmark = pytest.mark.timeout(patience(300))
 

@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -18,13 +19,13 @@ import data.admin
 from data import Store, backup, checksum
 from data.__main__ import main
 from data.admin import Admin, Backups, find_note
-from tests.data.released import build, content
-from tests.data.rows import CHANNEL, a_match
-from tests.data.test_backup import MONDAY
-from tests.matches.house import ANNA, BEN, house
+from tests.released import DUMPS, build, content
+from tests.support.matches.house import ANNA, BEN, house
+from tests.support.matches.rows import CHANNEL, a_match
 
 ROOT = Path(data.admin.__file__).resolve().parent.parent
-DUMP = Path(__file__).parent / "released" / "0001.sql"
+MONDAY = datetime(2026, 3, 2, tzinfo=UTC).timestamp()
+DUMP = DUMPS[0]
 
 
 async def tool(*arguments: str | Path, path: Path) -> tuple[int, str, str]:

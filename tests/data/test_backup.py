@@ -22,10 +22,10 @@ import pytest
 from data import Store, backup, checksum
 from data.admin import AGAIN_AFTER, Backups
 from data.errors import BackupFailed, StoreDamaged, StoreForeign, StoreLocked, StoreMissing
-from tests.crash.writers import Writers
-from tests.data.released import content
-from tests.data.rows import a_match, a_ply
-from tests.numbers import FULL, patience, times
+from tests.released import content
+from tests.support.matches.rows import a_match, a_ply
+from tests.support.numbers import FULL, patience, times
+from tests.support.writers import Writers
 
 HOUR = 3600.0
 DAY = 24 * HOUR

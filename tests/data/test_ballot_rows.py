@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec import structs
 
 from data import AnyStore, BallotRow, Transaction
-from tests.data.rows import NOW
-from tests.data.test_contract import store_match
+from tests.support.matches.rows import NOW, store_match
 
 
 async def test_ballots_come_in_the_order_in_which_they_were_cast(store: AnyStore) -> None:

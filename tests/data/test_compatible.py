@@ -17,9 +17,8 @@ from data.postgres import migrate as on_postgres
 from data.postgres.errors import StoreNotOurs, StoreStillUsed
 from data.postgres.store import PostgresStore
 from data.sql import transaction
-from tests.data.rows import CHANNEL, a_match
-from tests.data.test_postgres import end_connections
-from tests.postgres import Server, make_schema
+from tests.support.matches.rows import CHANNEL, a_match
+from tests.support.postgres import Server, end_connections, make_schema
 
 SQL = Path(transaction.__file__).parent
 NEWEST, _ = migrate.list_migrations()[-1]

@@ -28,20 +28,13 @@ from data import (
     Timer,
     Transaction,
 )
-from tests.data.conftest import Kind
-from tests.data.rows import CHANNEL, NOW, a_match, a_ply, a_result, a_seat
-from tests.stores import add_board
+from tests.data.kinds import Kind
+from tests.support.matches.rows import CHANNEL, NOW, a_match, a_ply, a_result, a_seat, store_match
+from tests.support.stores import add_board
 
 
 class Oops(Exception):
     """An error inside a transaction."""
-
-
-async def store_match(store: AnyStore, row: MatchRow | None = None) -> MatchRow:
-    """Store a match."""
-    row = row or a_match()
-    match_id = await store.transaction(lambda tx: tx.insert_match(row))
-    return structs.replace(row, id=match_id)
 
 
 # All or nothing

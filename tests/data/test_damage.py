@@ -16,8 +16,8 @@ import pytest
 from data import LogRow, Store, StoreError, backup, checksum, wal_check
 from data.errors import StoreChanged, StoreDamaged, StoreEmptied, StoreForeign, StoreUnwritable
 from data.migrate import APPLICATION_ID
-from tests.data.rows import CHANNEL, NOW, a_match, a_ply
-from tests.numbers import times
+from tests.support.matches.rows import CHANNEL, NOW, a_match, a_ply
+from tests.support.numbers import times
 
 FLIPS = times(1000, usual=60)
 

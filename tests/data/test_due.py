@@ -5,9 +5,8 @@ from __future__ import annotations
 from msgspec import structs
 
 from data import AnyStore, EditRow, LeagueRow, Transaction
-from tests.data.rows import NOW
-from tests.data.test_contract import store_match
-from tests.stores import add_board
+from tests.support.matches.rows import NOW, store_match
+from tests.support.stores import add_board
 
 
 async def test_an_edit_is_owed_until_it_shows_the_newest_revision(store: AnyStore) -> None:

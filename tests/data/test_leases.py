@@ -8,7 +8,7 @@ import functools
 import pytest
 
 from data import AnyStore, LeaseRow, Transaction
-from tests.data.rows import CHANNEL, NOW, a_match
+from tests.support.matches.rows import CHANNEL, NOW, a_match
 
 HOLDERS = [f"process {number}" for number in range(8)]
 

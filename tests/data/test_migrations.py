@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from data import Store, StoreError, migrate
-from tests.data.rows import CHANNEL, a_match
+from tests.support.matches.rows import CHANNEL, a_match
 
 
 @pytest.fixture(autouse=True)

@@ -19,10 +19,10 @@ from data.postgres.move import NewSchema
 from data.postgres.store import PostgresStore
 from data.progress import Report
 from data.sql.tables import Row, Table
-from tests.data.released import DUMPS, build
-from tests.data.rows import CHANNEL, a_match
-from tests.numbers import FULL
-from tests.postgres import Server, make_schema
+from tests.released import DUMPS, build
+from tests.support.matches.rows import CHANNEL, a_match
+from tests.support.numbers import FULL
+from tests.support.postgres import Server, make_schema
 
 SECRET_TEXT = "Zoë & Ømer 🐙 \\ \t 'quoted' %s ?"
 

@@ -29,9 +29,9 @@ from data.postgres.connection import compare_clocks, name_place, translate
 from data.postgres.errors import StoreBusy, StoreClock, StoreInterrupted, StoreInUse, StoreNotOurs, StoreUnreachable
 from data.postgres.store import PostgresStore
 from data.sql import transaction
-from tests.data.rows import CHANNEL, NOW, a_match, a_result
-from tests.numbers import times
-from tests.postgres import CannotStart, Server, make_schema
+from tests.support.matches.rows import CHANNEL, NOW, a_match, a_result
+from tests.support.numbers import times
+from tests.support.postgres import CannotStart, Server, end_connections, make_schema
 
 SQL = Path(transaction.__file__).parent
 SQLITE_ONLY = re.compile(
@@ -52,14 +52,6 @@ async def store(address: str) -> AsyncIterator[PostgresStore]:
     opened = await PostgresStore.open(address)
     yield opened
     await opened.close()
-
-
-def end_connections(server: Server) -> int:
-    """Make the server end all connections but the one that asks for it; return their number."""
-    ended = server.execute(
-        "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = 'slowboat'"
-    )
-    return len(ended)
 
 
 # Addresses

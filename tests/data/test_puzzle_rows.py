@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec import structs
 
 from data import AnyStore, GuildRow, PuzzleTryRow
-from tests.data.rows import NOW, a_match
-from tests.data.test_contract import store_match
+from tests.support.matches.rows import NOW, a_match, store_match
 
 
 async def test_the_first_answer_to_a_puzzle_stays(store: AnyStore) -> None:

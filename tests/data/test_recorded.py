@@ -11,8 +11,8 @@ from games.core import BadNotation
 from games.dog_royal import choices
 from games.riff_raff.loading import placing
 from games.rng import Rng
-from tests.data.released import VERSIONS, matches
-from tests.data.released.matches import Recorded
+from tests.released import VERSIONS, matches
+from tests.released.matches import Recorded
 
 RECORDED = tuple(version for version in VERSIONS if (matches.MATCHES / f"{version}.jsonl.xz").exists())
 PLAYED = sum(len(matches.read(version)) for version in RECORDED)
@@ -35,7 +35,7 @@ def find_difference(match: Recorded) -> str | None:
 
 
 def test_every_released_version_has_recorded_matches() -> None:
-    """`python -m tests.data.released.matches` records those of a version that is being released."""
+    """`python -m tests.released.matches` records those of a version that is being released."""
     assert VERSIONS == RECORDED
 
 

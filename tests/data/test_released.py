@@ -11,9 +11,9 @@ import pytest
 from data import Store, StoreError, backup, migrate
 from data.errors import BackupFailed
 from matches.archive.check import check
-from tests.data.released import DUMPS, VERSIONS, build, content
-from tests.matches.house import house
-from tests.numbers import FULL
+from tests.released import DUMPS, VERSIONS, build, content
+from tests.support.matches.house import house
+from tests.support.numbers import FULL
 
 NEWEST, _ = migrate.list_migrations()[-1]
 

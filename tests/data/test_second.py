@@ -13,8 +13,8 @@ import pytest
 
 import data.store
 from data import Store
-from tests.crash.writers import Writers
-from tests.numbers import times
+from tests.support.numbers import times
+from tests.support.writers import Writers
 
 ROOT = Path(data.store.__file__).resolve().parent.parent
 TRIES = times(1000, usual=50)

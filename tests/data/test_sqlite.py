@@ -16,8 +16,8 @@ from msgspec import structs
 import data.store
 from data import SeatRow, Store, Transaction
 from data.errors import StoreFull, StoreLocked
-from tests.data.rows import CHANNEL, NOW, a_match, a_ply
-from tests.stores import add_board
+from tests.support.matches.rows import CHANNEL, NOW, a_match, a_ply
+from tests.support.stores import add_board
 
 ROOT = Path(data.store.__file__).resolve().parent.parent
 WITHOUT_A_GUILD = frozenset({"people", "life", "outages", "shard_outages", "results_epoch", "match_ids", "leases"})

@@ -9,14 +9,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-from tests.numbers import patience, times
-from tests.postgres import start_server
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support.checkout import ROOT
+from tests.support.numbers import patience, times
+from tests.support.postgres import start_server
 
 QUICK = ("test_outbox", "test_referee", "test_sweep", "test_votes", "test_pauses")
 """Tests that run first, so that a tenth of all takes seconds."""

@@ -8,11 +8,10 @@ absence. So a simulation runs until all matches are over, and only the number of
 
 from __future__ import annotations
 
-import contextlib
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -22,7 +21,7 @@ from games import load
 from matches import play, referee, sweep
 from matches.archive.verify import verify
 from matches.clocks import absence, clocks
-from matches.clocks.pace import ABSENCES, DAY, PACES
+from matches.clocks.pace import DAY
 from matches.clocks.rhythm import find_due
 from matches.keeping import saving
 from matches.match import Live, Match
@@ -30,58 +29,12 @@ from matches.people import digests
 from matches.people.quiet_hours import quiet_until
 from matches.plans.plan import PLANNED
 from matches.together import votes
+from tests.days.simulation import MATCHES, TOWNS, simulate_town
 from tests.days.town import FIXED_HOUR, Town
-from tests.laws.playouts import GAMES
-from tests.matches.house import house
-from tests.numbers import FULL, times
+from tests.support.laws.playouts import GAMES
+from tests.support.numbers import FULL, times
 
-TOWNS, MATCHES = times(20, usual=1), 50 if FULL else 4
 MOST_PLIES = 3000
-WAYS: tuple[tuple[str, Absence], ...] = tuple((pace, absence) for absence in ABSENCES for pace in PACES)
-
-
-class Outcome(NamedTuple):
-    """A town after its simulation."""
-
-    town: Town
-    matches: tuple[Match, ...]
-
-    @property
-    def stuck(self) -> list[str]:
-        """Descriptions of unfinished matches that may not rest."""
-        return [
-            f"{match.id}: {match.pace} {match.absence} {match.phase} {match.clocks}"
-            for match in self.matches
-            if match.phase in OPEN_PHASES and not self.town.may_rest(match)
-        ]
-
-
-@contextlib.asynccontextmanager
-async def simulate_town(
-    folder: Path,
-    game: str,
-    number: int,
-    *,
-    ways: tuple[tuple[str, Absence], ...] = WAYS,
-    matches: int = MATCHES,
-    outages: int = 40,
-    managed: bool = True,
-    plans: bool = False,
-    bursts: bool = False,
-    wishes: bool = False,
-    crowds: bool = False,
-    kind: type[Town] = Town,
-    sign: str | None = None,
-) -> AsyncIterator[Outcome]:
-    """Simulate a town in which this game is played, and yield its outcome. `sign`: only until a broken promise contains
-    this."""
-    async with house(folder, quick=True) as at:
-        town = kind(at.store, f"{game} {number}", plans=plans, bursts=bursts, wishes=wishes, crowds=crowds)
-        for index in range(matches):
-            pace, rule = ways[(number * matches + index * 7) % len(ways)]
-            await town.begin_match(game, index, pace, rule)
-        await town.live(outages=outages, managed=managed, sign=sign)
-        yield Outcome(town, tuple([await town.referee.match(match_id) for match_id in town.matches]))
 
 
 @pytest.mark.parametrize("game", GAMES)

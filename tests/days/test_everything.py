@@ -24,11 +24,11 @@ from matches.plans import keeper
 from matches.referee import MACHINE, Done
 from matches.texts import LANGUAGES, Texts
 from matches.together import crowd
-from tests.client.test_two_worlds import in_words
-from tests.days.test_days import Outcome, simulate_town
+from tests.days.simulation import Outcome, simulate_town
 from tests.days.town import Town
-from tests.laws.playouts import GAMES, SECRETIVE
-from tests.numbers import FULL, times
+from tests.support.laws.playouts import GAMES, SECRETIVE
+from tests.support.numbers import FULL, times
+from tests.support.wire.shown import in_words
 
 TOWNS = times(10, usual=1)
 MATCHES = times(20, usual=4)

@@ -32,8 +32,8 @@ from matches.lobby import lobby
 from matches.match import Clock
 from matches.referee import OUTAGE, Referee, Request
 from matches.sweep import sweep
-from tests.matches.house import ANNA, BEN, START, house
-from tests.numbers import times
+from tests.support.matches.house import ANNA, BEN, START, house
+from tests.support.numbers import times
 
 TIMERS, RESTARTS = times(100_000, usual=500), times(1000, usual=50)
 SPAN = 10 * DAY

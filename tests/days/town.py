@@ -40,8 +40,8 @@ from matches.referee import MACHINE, Done, Request
 from matches.sweep import sweep
 from matches.together import ballots, crowd, undo, votes
 from tests.days.ledger import Ledger, WatchedReferee
-from tests.laws.playouts import arrange
-from tests.stub_nature import StubNature
+from tests.support.laws.playouts import arrange
+from tests.support.stub_nature import StubNature
 
 MORNING = 1_767_225_600.0
 """1 January 2026, 0 h UTC, so that the simulation includes changes of the clocks."""

@@ -22,7 +22,7 @@ from games.docker.options import Options
 from games.docker.state import COLOURS, CUBES, State
 from games.rng import Rng
 from tests.docker.paths import check_path
-from tests.numbers import times
+from tests.support.numbers import times
 
 GAMES = times(10_000, usual=200)
 

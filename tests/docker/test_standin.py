@@ -11,7 +11,7 @@ from games.docker.events import Won
 from games.docker.options import Options
 from games.docker.standin import count_deadly_rolls
 from games.rng import Rng
-from tests.numbers import FULL, times
+from tests.support.numbers import FULL, times
 
 GAMES = times(1_000, usual=100)
 

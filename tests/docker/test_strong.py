@@ -19,7 +19,7 @@ from games.docker.strong.board import Table
 from games.docker.strong.search import Search
 from games.docker.strong.value import WEIGHTS, Value, load_value
 from games.rng import Rng
-from tests.numbers import times
+from tests.support.numbers import times
 
 
 def walk(seats: int, preset: str, index: int) -> Iterator[Any]:

@@ -21,7 +21,7 @@ from games.record import Ply, Record, advance, begin, parse, replay, write
 from games.rng import NO_CHANCE, ChanceRefused, compute_commitment
 from matches.draft import fold
 from tests.dog_royal.playing import OPTIONS, check_invariants, dice, play, playout, some_states
-from tests.numbers import FULL, patience, times
+from tests.support.numbers import FULL, patience, times
 
 GAMES = times(10_000, usual=60)
 CODE = re.compile(r"[A-Za-z0-9/>+@:=.,_-]{1,40}")

@@ -9,7 +9,7 @@ import pytest
 from games.dog_royal import GAME
 from games.dog_royal.options import Options
 from tests.dog_royal.playing import dice
-from tests.numbers import patience, times
+from tests.support.numbers import patience, times
 
 GAMES = times(200, usual=20)
 

@@ -18,7 +18,7 @@ from games.dog_royal.strong.value import FEATURES, list_features, load_value, na
 from games.dog_royal.strong.worlds import Worlds
 from games.rng import Rng
 from tests.dog_royal.playing import check_invariants, dice, some_states
-from tests.numbers import times
+from tests.support.numbers import times
 
 TABLES = [(seats, solo) for seats in GAME.seats for solo in (False, True)]
 

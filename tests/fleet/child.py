@@ -25,7 +25,7 @@ from client.pictures.films import Film, FilmWorker
 from matches.fleet import fleet
 from matches.match import Match
 from sandbox.client import Address, point_discord_py_at
-from tests.play.blank import Blank
+from tests.support.play.blank import Blank
 
 
 def create_promptly(*arguments: Any, **options: Any) -> Slowboat:

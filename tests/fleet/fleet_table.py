@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -21,12 +22,13 @@ from matches.referee import Referee
 from matches.texts import Texts
 from sandbox.client import point_discord_py_at
 from sandbox.discord.clock import Clock
-from sandbox.discord.model import Guild
+from sandbox.discord.model import Guild, Message
+from sandbox.person.person import Person
 from sandbox.server import Sandbox
 from sandbox.storage import seed
-from tests.play.table import Table
-from tests.play.translated import translate_once
-from tests.postgres import make_schema, start_server
+from tests.support.play.table import Table, find_board, has_board, words
+from tests.support.play.translated import translate_once
+from tests.support.postgres import make_schema, start_server
 
 BEATS = 0.02
 """Seconds between two signs of life, in real time."""
@@ -153,3 +155,27 @@ async def fleet_table(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
                 for process in at.processes.values():
                     await process.stop()
         assert sandbox.problems == []
+
+
+def people_of(at: FleetTable, *, there: bool) -> tuple[Person, Person]:
+    channel = next(iter((at.there if there else at.here).channels.values()))
+    return at.sandbox.person("anna").at(channel), at.sandbox.person("ben").at(channel)
+
+
+async def open_in(people: tuple[Person, Person]) -> Message:
+    host, other = people
+    opened = await host.slash("docker new", {"players": 2})
+    await other.click(opened.message, "Join")
+    shown: Message = await host.until(lambda: has_board(host) and find_board(host))
+    return shown
+
+
+def count_answers(at: FleetTable) -> Counter[int]:
+    """Count the acknowledgements of each interaction that reached the sandbox, also those it refused."""
+    paths = [each.path.split("/") for each in at.sandbox.rest.log if each.template.endswith("/callback")]
+    return Counter(int(parts[4]) for parts in paths)
+
+
+def find_awaited(people: tuple[Person, Person]) -> Person:
+    """Find the person whom the newest board in their channel mentions."""
+    return next(each for each in people if f"<@{each.user.id}>" in words(find_board(each)))

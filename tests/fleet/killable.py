@@ -22,11 +22,9 @@ from matches.fleet import fleet
 from sandbox.discord.clock import Clock
 from sandbox.server import Sandbox
 from sandbox.storage import seed
-from tests.postgres import Server, make_schema
-
-from .fleet_table import FleetTable
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.fleet.fleet_table import FleetTable
+from tests.support.checkout import ROOT
+from tests.support.postgres import Server, make_schema
 
 
 class Times(Struct, frozen=True):

@@ -14,9 +14,8 @@ from sandbox.discord.model import Message
 from sandbox.person.answer import Answer
 from sandbox.person.person import Person, Refused
 from sandbox.rest.pipeline import Exchange
-from tests.play.table import buttons, find_board, has_board, is_board, list_menus, words
-
-from .fleet_table import SLOW, FleetTable
+from tests.fleet.fleet_table import SLOW, FleetTable
+from tests.support.play.table import buttons, find_board, has_board, is_board, list_menus, words
 
 PATIENCE = 120.0
 """Seconds after which a click without an answer is lost. The sandbox's time stands still, so that a slow machine fails

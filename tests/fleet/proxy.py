@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from tests.postgres import Server
+from tests.support.postgres import Server
 
 
 class Network:

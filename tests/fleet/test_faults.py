@@ -17,12 +17,11 @@ from pathlib import Path
 import pytest
 
 from data.postgres.store import PostgresStore
-from tests.numbers import SHARE, patience, times
-from tests.postgres import CannotStart, Server
-
-from .killable import START_WITHIN, Killable, fork_server, open_fleet
-from .players import Players
-from .proxy import Network, open_network
+from tests.fleet.killable import START_WITHIN, Killable, fork_server, open_fleet
+from tests.fleet.players import Players
+from tests.fleet.proxy import Network, open_network
+from tests.support.numbers import SHARE, patience, times
+from tests.support.postgres import CannotStart, Server
 
 KILLS = times(300, usual=2)
 """How many processes are killed; each of the three equally often."""

@@ -12,7 +12,7 @@ import pytest
 from data import AnyStore, StoreError
 from data.postgres.store import PostgresStore
 from matches.fleet.fleet import BEAT, LEASE, LOGINS_APART, SECOND_WAITS, SILENT, Fleet
-from tests.postgres import make_schema, start_server
+from tests.support.postgres import make_schema, start_server
 
 TAKEN_WITHIN = LEASE + BEAT
 """Seconds within which the shards of a dead process are taken over."""

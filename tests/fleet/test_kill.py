@@ -7,13 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.numbers import patience, times
-from tests.play.table import take_turn
-from tests.postgres import start_server
-
-from .fleet_table import SLOW
-from .killable import fork_server, open_fleet, until_served_by
-from .test_processes import count_answers, find_awaited, open_in, people_of
+from tests.fleet.fleet_table import SLOW, count_answers, find_awaited, open_in, people_of
+from tests.fleet.killable import fork_server, open_fleet, until_served_by
+from tests.support.numbers import patience, times
+from tests.support.play.table import take_turn
+from tests.support.postgres import start_server
 
 
 @pytest.mark.timeout(patience(90))

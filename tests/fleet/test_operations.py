@@ -16,8 +16,7 @@ from bench.scale import compute_column, write_table
 from bot import read_settings
 from client.core.bot import DISCONNECT_WITHIN, FINISH_IN_FLEET, FINISH_WITHIN
 from client.core.metrics import Metrics
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support.checkout import ROOT
 
 
 def test_the_dashboard_shows_every_metric_and_no_other() -> None:

@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.play.table import is_board
-
-from .fleet_table import fleet_table
-from .players import BoardInfo, Players, read_boards
+from tests.fleet.fleet_table import fleet_table
+from tests.fleet.players import BoardInfo, Players, read_boards
+from tests.support.play.table import is_board
 
 Rows = list[BoardInfo]
 

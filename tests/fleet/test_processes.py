@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -15,35 +14,8 @@ from client.places import places
 from matches.fleet.fleet import LEASE
 from matches.keeping.saving import BOARD_GRACE
 from matches.people.servers import mark_back, mark_gone, mark_greeted
-from sandbox.discord.model import Message
-from sandbox.person.person import Person
-from tests.play.table import find_board, has_board, take_turn, words
-
-from .fleet_table import BEATS, SLOW, FleetTable, fleet_table
-
-
-def people_of(at: FleetTable, *, there: bool) -> tuple[Person, Person]:
-    channel = next(iter((at.there if there else at.here).channels.values()))
-    return at.sandbox.person("anna").at(channel), at.sandbox.person("ben").at(channel)
-
-
-async def open_in(people: tuple[Person, Person]) -> Message:
-    host, other = people
-    opened = await host.slash("docker new", {"players": 2})
-    await other.click(opened.message, "Join")
-    shown: Message = await host.until(lambda: has_board(host) and find_board(host))
-    return shown
-
-
-def count_answers(at: FleetTable) -> Counter[int]:
-    """Count the acknowledgements of each interaction that reached the sandbox, also those it refused."""
-    paths = [each.path.split("/") for each in at.sandbox.rest.log if each.template.endswith("/callback")]
-    return Counter(int(parts[4]) for parts in paths)
-
-
-def find_awaited(people: tuple[Person, Person]) -> Person:
-    """Find the person whom the newest board in their channel mentions."""
-    return next(each for each in people if f"<@{each.user.id}>" in words(find_board(each)))
+from tests.fleet.fleet_table import BEATS, SLOW, count_answers, find_awaited, fleet_table, open_in, people_of
+from tests.support.play.table import find_board, take_turn
 
 
 async def test_each_server_is_served_by_exactly_one_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,13 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.numbers import SHARE, patience, times
-from tests.play.table import find_board
-from tests.postgres import start_server
-
-from .fleet_table import SLOW
-from .killable import USUAL, fork_server, open_fleet, until_served_by
-from .test_processes import find_awaited, open_in, people_of
+from tests.fleet.fleet_table import SLOW, find_awaited, open_in, people_of
+from tests.fleet.killable import USUAL, fork_server, open_fleet, until_served_by
+from tests.support.numbers import SHARE, patience, times
+from tests.support.play.table import find_board
+from tests.support.postgres import start_server
 
 KILLS = times(20, usual=1)
 """Processes that are killed, with a standby and without."""

@@ -15,11 +15,11 @@ import pytest
 
 from data.migrate import list_migrations
 from data.postgres.store import PostgresStore
-from tests.numbers import SHARE, patience, times
-from tests.postgres import start_server
-
-from .killable import PATIENT, ROOT, START_WITHIN, Killable, fork_server, open_fleet, until_served_by
-from .players import LostClick, Players
+from tests.fleet.killable import PATIENT, START_WITHIN, Killable, fork_server, open_fleet, until_served_by
+from tests.fleet.players import LostClick, Players
+from tests.support.checkout import ROOT
+from tests.support.numbers import SHARE, patience, times
+from tests.support.postgres import start_server
 
 UPDATES = times(100, usual=1)
 """Updates, each of which replaces two processes."""

@@ -17,8 +17,8 @@ from games.dog_royal.state import State
 from games.editing import MOST_EDITS, correct, edit_position, list_edits
 from games.rng import Rng
 from matches.texts import LANGUAGES, Texts
-from tests.laws.playouts import nature, playout
-from tests.numbers import times
+from tests.support.laws.playouts import nature, playout
+from tests.support.numbers import times
 
 EDITED = [name for name in games.names() if games.load(name).editor is not None]
 POSITIONS = times(400, usual=10)

@@ -17,8 +17,8 @@ from games.core import NATURE, AnyGame, BadNotation, IllegalMove
 from games.rng import Rng
 from rendering import RendererMissing, renderer
 from rendering.english import say
-from tests.laws.playouts import GAMES, Position, every_position, load, load_words, nature
-from tests.numbers import times
+from tests.support.laws.playouts import GAMES, Position, every_position, load, load_words, nature
+from tests.support.numbers import times
 
 every_game = pytest.mark.parametrize("name", GAMES)
 

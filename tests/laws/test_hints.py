@@ -15,9 +15,8 @@ from matches.coaching.decisions import choose_draft
 from matches.draft import fold
 from matches.match import pack
 from rendering.english import say
-from tests.laws.playouts import SECRETIVE, Position, every_position, load
-from tests.laws.test_secrets import reshuffle
-from tests.numbers import times
+from tests.support.laws.playouts import SECRETIVE, Position, every_position, load, reshuffle
+from tests.support.numbers import times
 
 every_game_of_ours = pytest.mark.parametrize("name", games.own_names())
 every_secretive_game_of_ours = pytest.mark.parametrize(

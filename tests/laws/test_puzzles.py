@@ -20,8 +20,8 @@ from matches.puzzles.__main__ import COUNTS, list_places
 from matches.puzzles.puzzle import Puzzle, load_stock
 from matches.puzzles.search import MARGIN, PROOF, Search
 from matches.texts import LANGUAGES, Texts
-from tests.here import Here
-from tests.numbers import times
+from tests.support.here import Here
+from tests.support.numbers import times
 
 OTHER = b"another secret than that of stock"[:32]
 GAMES = tuple(sorted({puzzle.game for puzzle in load_stock()}))

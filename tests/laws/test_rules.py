@@ -18,7 +18,7 @@ from games.core import NATURE, BadOptions, IllegalMove
 from games.record import parse, replay, write
 from games.rng import NO_CHANCE, ChanceRefused, Rng
 from matches.draft import fold
-from tests.laws.playouts import (
+from tests.support.laws.playouts import (
     GAMES,
     Position,
     arrange,
@@ -143,7 +143,7 @@ def test_a_replayed_record_gives_the_same_states(name: str) -> None:
 def test_playouts_do_not_depend_on_the_process(name: str) -> None:
     """Hash playouts in another process, in which sets of strings have another order."""
     done = subprocess.run(
-        [sys.executable, "-c", f"from tests.laws.playouts import digest; print(digest({name!r}))"],
+        [sys.executable, "-c", f"from tests.support.laws.playouts import digest; print(digest({name!r}))"],
         env=os.environ | {"PYTHONHASHSEED": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         text=True,

@@ -24,13 +24,23 @@ from matches.draft import fold
 from rendering import RendererMissing, renderer
 from rendering.drawing.picture import Picture
 from rendering.english import say
-from tests.laws.playouts import GAMES, SECRETIVE, Position, every_choice, every_position, law, load, nature, positions
-from tests.numbers import times
+from tests.support.laws.playouts import (
+    SECRETIVE,
+    Position,
+    every_choice,
+    every_game,
+    every_position,
+    every_secretive_game,
+    law,
+    load,
+    nature,
+    positions,
+    reshuffle,
+    viewers,
+)
+from tests.support.numbers import times
 
 LONGEST_DRAFT = 60
-
-every_game = pytest.mark.parametrize("name", GAMES)
-every_secretive_game = pytest.mark.parametrize("name", SECRETIVE)
 
 
 def find_draw(name: str) -> Callable[..., Picture]:
@@ -42,17 +52,6 @@ def find_draw(name: str) -> Callable[..., Picture]:
         return renderer(name).draw
     except RendererMissing as error:
         pytest.skip(str(error))
-
-
-def viewers(position: Position) -> tuple[Seat | None, ...]:
-    """List the seats and, as None, the public."""
-    return (*position.seats, None)
-
-
-def reshuffle(position: Position, viewer: Seat | None, purpose: str = "reshuffle") -> Any:
-    """Make another state that `viewer` could not tell from this position."""
-    game = load(position.playout.record.game)
-    return game.reshuffle(position.state, viewer, position.rng(f"{purpose}-{viewer}"))
 
 
 def without_events(game: AnyGame, state: Any, viewer: Seat | None) -> Any:

@@ -10,9 +10,9 @@ from games.coaching import can_ask, find_refusal, list_wishes
 from games.core import NATURE, AnyGame, IllegalMove, Seat
 from matches.texts import Texts
 from rendering import renderer
-from tests.laws.playouts import GAMES, Position, every_position, load, load_words
-from tests.laws.test_words import translate_refusal
-from tests.numbers import times
+from tests.laws.translated import translate_refusal
+from tests.support.laws.playouts import GAMES, Position, every_position, load, load_words
+from tests.support.numbers import times
 
 ASKED = tuple(name for name in GAMES if can_ask(load(name)))
 PLACELESS = {"boards_used_up", "not_tied", "not_all_tied"}

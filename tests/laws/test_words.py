@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cache
 from itertools import product
 from typing import Any
 
@@ -16,11 +14,12 @@ from hypothesis import strategies as st
 
 from games.core import BadOptions, GameError, IllegalMove
 from games.rng import Rng
-from games.text import Arg, Colour, Join, Player, Say, Text
+from games.text import Text
 from games.wording import Words
 from matches.draft import fold
-from matches.texts import LANGUAGES, Persona, Texts
-from tests.laws.playouts import (
+from matches.texts import LANGUAGES
+from tests.laws.translated import speakers, translate, translate_refusal
+from tests.support.laws.playouts import (
     SPOKEN,
     Position,
     every_position,
@@ -35,54 +34,8 @@ from tests.laws.playouts import (
 LABEL = 100  # Discord's limit for a select's or an autocomplete's entry, and for a description
 STATUS = 700
 PAGE = 3500  # of the 4,000 characters of a message, leaving room for its frame
-PLACEHOLDER = re.compile(r"\{(\w*)\}")
 
 every_game = pytest.mark.parametrize("name", SPOKEN)
-
-
-@cache
-def speakers() -> dict[str, Say]:
-    """Return a translator for each language, for a match with all kinds of names."""
-    cast = [Persona(person, (seat,)) for seat, person in enumerate(("Ada", "", "Bo", "Chidi", "Wilhelmina", "E"))]
-    return {language: Texts().say(language, cast) for language in LANGUAGES}
-
-
-def translate(text: Text) -> dict[str, str]:
-    """Translate a text into every language and check that each result is a clean sentence."""
-    out = translate_refusal(text)
-    for sentence in out.values():
-        assert sentence.strip() == sentence
-        assert "  " not in sentence, sentence
-        assert not PLACEHOLDER.search(sentence), sentence
-    return out
-
-
-def translate_refusal(text: Text) -> dict[str, str]:
-    """Translate a text that may quote a person's input."""
-    check_arguments(text)
-    out = {language: say(text) for language, say in speakers().items()}
-    assert all(out.values())
-    return out
-
-
-def check_arguments(arg: Arg) -> None:
-    """Check that placeholders and arguments match, and that all arguments are of known kinds."""
-    match arg:
-        case Text():
-            asked = set(PLACEHOLDER.findall(arg.id)) | set(PLACEHOLDER.findall(arg.plural))
-            assert asked - {"count"} == {key for key, _ in arg.args} - {"count"}, arg
-            assert "count" not in asked or arg.plural or "count" in dict(arg.args), arg
-            for _, value in arg.args:
-                check_arguments(value)
-        case Join():
-            for item in arg.items:
-                check_arguments(item)
-        case Player():
-            assert 0 <= arg.seat < 9
-        case Colour():
-            assert 0 <= arg.index < 6
-        case _:
-            assert type(arg) in (str, int, float), arg
 
 
 def collect_texts(words: Words, position: Position, view: Any, seat: int | None) -> Iterator[Text]:

@@ -1,12 +1,13 @@
 """Laws about what is dealt anew: it follows from what a seat knows and from random numbers, and from nothing else.
 
-The worlds are histories that the viewer could not tell apart, found without `reshuffle` (`tests/laws/worlds.py`).
+The worlds are histories that the viewer could not tell apart, found without `reshuffle`, in
+`tests/support/laws/worlds.py`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,10 +22,9 @@ from games.rng import Rng
 from matches.draft import fold
 from matches.plans.plan import Trial, derive_seed, guess_state
 from matches.together.hold import guess_next
-from tests.laws.playouts import every_position, load
-from tests.laws.test_secrets import every_secretive_game, viewers
-from tests.laws.worlds import World, every_world, list_worlds
-from tests.numbers import times
+from tests.support.laws.playouts import every_position, every_secretive_game, load, viewers
+from tests.support.laws.worlds import World, every_world, list_true_cards, list_worlds
+from tests.support.numbers import times
 
 WORLDS = times(10_000, usual=100)
 """Positions of each game for which another world is looked for."""
@@ -134,15 +134,6 @@ def test_mutant_a_permutation_of_the_true_tiles_is_caught(monkeypatch: pytest.Mo
     """Mutant: the piles are shuffled as they truly lie, as releases up to 0.3.0 did."""
     monkeypatch.setattr(aquaretto, "unseen_tiles", lambda state: state.pile + state.reserve)
     assert fails(check_deal, "aquaretto")
-
-
-def list_true_cards(state: State, seat: Seat | None, kept: Sequence[tuple[str, ...]]) -> list[str]:
-    """Mutant: list the cards to deal as they truly lie, as releases up to 0.3.0 did."""
-    cards = list(state.deck)
-    for owner, hand in enumerate(state.hands):
-        cards += (Counter(hand) - Counter(kept[owner])).elements()
-    passed = state.given if state.phase == "exchange" else ()
-    return cards + [card for giver, card in enumerate(passed) if card and giver != seat]
 
 
 def test_mutant_a_permutation_of_the_true_cards_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

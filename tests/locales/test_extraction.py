@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from locales import find_domain
+from tests.support.checkout import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("client", "cogs", "data", "games", "matches", "rendering", "sandbox")
 
 

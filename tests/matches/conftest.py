@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.matches.house import House, house
+from tests.support.matches.house import House, house
 from tests.toy.registered import register_toy
 
 

@@ -6,7 +6,7 @@ import sqlite3
 from typing import Any
 
 from data.sql.database import Database
-from tests.matches.house import House
+from tests.support.matches.house import House
 
 
 async def execute(at: House, sql: str, *values: Any) -> list[tuple[Any, ...]]:

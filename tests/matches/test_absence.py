@@ -17,7 +17,7 @@ from matches.match import Match
 from matches.play import resign, set_auto
 from matches.referee import MACHINE, Done
 from matches.together import undo
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, read_refusal
+from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, House, read_refusal
 
 STRICT = "daily"
 

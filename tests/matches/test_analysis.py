@@ -16,13 +16,12 @@ from matches.coaching.analysis import Analysis, Point, Turning
 from matches.coaching.analyst import Analyst
 from matches.coaching.decisions import Decision, find_decisions
 from matches.errors import UserError
-from matches.lobby import demonstration, lobby
 from matches.match import Match
 from matches.play import resign
 from matches.referee import MACHINE
-from tests.analyses import shorten_analyses
-from tests.here import Here
-from tests.matches.house import ANNA, BEN, CHANNEL, GUILD, House, read_refusal
+from tests.support.analyses import finish, shorten_analyses
+from tests.support.here import Here
+from tests.support.matches.house import ANNA, BEN, House, read_refusal
 
 
 @pytest.fixture(autouse=True)
@@ -40,19 +39,6 @@ def make_analyst(at: House) -> Analyst:
 async def analyse(at: House, match: Match) -> Analysis:
     _, found = make_analyst(at).begin(match)
     return await found
-
-
-async def finish(at: House, game: str, seats: int = 2) -> Match:
-    """Let computer players finish a match."""
-    who = at.who(ANNA)
-    made = demonstration.create(
-        game, who, level="normal", seats=seats, guild_id=GUILD, channel_id=CHANNEL, language="en",
-        secret=bytes([3]) * 32, now=at.now,
-    )  # fmt: skip
-    match = await at.referee.open(structs.replace(made, demo=False), who)
-    done = await at.machines.run(await at.do(match, lobby.start, ANNA, now=at.now))
-    assert done.match.phase == "finished"
-    return done.match
 
 
 @pytest.mark.parametrize("game", ["docker", "dog_royal", "aquaretto"])

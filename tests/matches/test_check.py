@@ -10,8 +10,8 @@ from matches.archive.check import check
 from matches.archive.verify import Verdict
 from matches.lobby.lobby import cancel
 from matches.referee import MACHINE
-from tests.matches.house import ANNA, BEN, House
 from tests.matches.reading import execute
+from tests.support.matches.house import ANNA, BEN, House
 
 
 async def _all(at: House) -> None:

@@ -17,7 +17,7 @@ from matches.clocks.clocks import GRACE, compute_deadline, compute_remaining, fi
 from matches.clocks.pace import ABSENCES, DAY, HOUR, MINUTE, PACES
 from matches.match import Clock, Match
 from matches.play import resign
-from tests.matches.house import ANNA, BEN, CHIARA, House
+from tests.support.matches.house import ANNA, BEN, CHIARA, House
 
 RUNNING = Clock(10 * HOUR, 0.0)
 

@@ -33,7 +33,7 @@ from matches.people.servers import change_server, claim_role_ping
 from matches.play import resign
 from matches.referee import MACHINE
 from matches.together import votes
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, GUILD, House
+from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, GUILD, House
 
 
 def _make_row(user: int, at: House, *, pace: str = "daily", language: str = "", game: str = "docker") -> LookingRow:

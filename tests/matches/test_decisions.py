@@ -16,7 +16,7 @@ from matches.errors import Stale, UserError
 from matches.lobby import lobby
 from matches.match import Match, open_decisions
 from matches.play import fold_draft
-from tests.matches.house import ANNA, BEN, CHIARA, House, a_turn, read_refusal, secret_where
+from tests.support.matches.house import ANNA, BEN, CHIARA, House, a_turn, read_refusal, secret_where
 from tests.toy.game import Options as ToyOptions
 
 TURNS = ToyOptions(turns=2, swap=False)

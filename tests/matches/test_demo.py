@@ -6,7 +6,7 @@ from matches.lobby import demonstration, lobby
 from matches.machines import demo
 from matches.match import Match
 from matches.results.filling import fill_in_results
-from tests.matches.house import ANNA, BEN, CHANNEL, GUILD, House, read_refusal
+from tests.support.matches.house import ANNA, BEN, CHANNEL, GUILD, House, read_refusal
 
 
 async def begin(at: House, game: str = "docker", seats: int = 3) -> Match:

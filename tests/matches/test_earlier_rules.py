@@ -15,9 +15,8 @@ from msgspec import structs
 import games
 import games.docker
 from games import record
-from games.core import BadNotation, Seat
-from games.docker.game import DockerGame
-from games.docker.state import Move, State
+from games.core import BadNotation
+from games.docker.state import State
 from games.rng import Rng
 from matches.archive.check import check
 from matches.archive.elsewhere import Refused, rebuild
@@ -28,34 +27,16 @@ from matches.keeping.unplayable import end_unplayable
 from matches.lobby import lobby
 from matches.machines.thinker import choose
 from matches.match import Match
-from tests.data.released import VERSIONS, matches
-from tests.laws.playouts import GAMES
-from tests.matches.house import ANNA, BEN, CHIARA, House, house, read_refusal
-
-
-class SecondDocker(DockerGame):
-    """Docker with other rules: before each roll, another one is made that does not count."""
-
-    version = 2
-
-    def apply(self, state: State, seat: Seat, move: Move, rng: Rng) -> State:
-        rng.unit()
-        return super().apply(state, seat, move, rng)
+from tests.released import VERSIONS, matches
+from tests.support.laws.playouts import GAMES
+from tests.support.matches.house import ANNA, BEN, CHIARA, House, house, read_refusal
+from tests.support.matches.second_rules import upgrade
 
 
 @pytest.fixture
 async def at(tmp_path: Path) -> AsyncIterator[House]:
     async with house(tmp_path, quick=True) as opened:
         yield opened
-
-
-def upgrade(patch: pytest.MonkeyPatch, *, keep: bool = True) -> None:
-    """Replace the rules of Docker; `keep`: the earlier ones stay beside them."""
-    earlier = games.load("docker")
-    games.load.cache_clear()
-    patch.setattr(games.docker, "GAME", SecondDocker())
-    patch.setattr(SecondDocker, "earlier", (earlier,) if keep else ())
-    assert games.load("docker").version == 2
 
 
 @pytest.fixture(autouse=True)

@@ -18,7 +18,7 @@ from matches.match import Match, Proposal, drop_undone, unpack
 from matches.plans.plan import Line, Reply, Trial, review
 from matches.referee import MACHINE
 from matches.together import undo, votes
-from tests.matches.house import ANNA, BEN, House
+from tests.support.matches.house import ANNA, BEN, House
 
 EDITED = [name for name in games.names() if games.load(name).editor is not None]
 

@@ -13,7 +13,7 @@ from games.core import NATURE
 from games.record import EDITOR, MOST_LINES, Ply, Record, write
 from games.rng import compute_commitment
 from matches.archive.elsewhere import MOST_BYTES, Rebuilt, Refused, open_rebuilt, rebuild
-from tests.laws.playouts import playout
+from tests.support.laws.playouts import playout
 
 
 def make_record(name: str) -> Record:

@@ -12,7 +12,7 @@ from games.record import parse, replay
 from matches.archive import export
 from matches.archive.export import export_matches
 from matches.play import resign
-from tests.matches.house import ANNA, BEN, CHIARA, House
+from tests.support.matches.house import ANNA, BEN, CHIARA, House
 
 
 def _open(archive: bytes) -> dict[str, str]:

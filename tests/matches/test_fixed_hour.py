@@ -18,8 +18,8 @@ from matches.match import Clock, Match
 from matches.people.preferences import Person, write_person
 from matches.texts import Texts
 from matches.together import undo
-from tests.data.rows import a_match
-from tests.matches.house import ANNA, BEN, CHIARA, House, read_refusal
+from tests.support.matches.house import ANNA, BEN, CHIARA, House, read_refusal
+from tests.support.matches.rows import a_match
 
 ZURICH = ZoneInfo("Europe/Zurich")
 

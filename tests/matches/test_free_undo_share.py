@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.laws.playouts import GAMES
 from tests.matches.undo_share import MATCHES, measure
-from tests.numbers import times
+from tests.support.laws.playouts import GAMES
+from tests.support.numbers import times
 
 LEAST = 0.5
 

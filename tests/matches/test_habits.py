@@ -7,8 +7,8 @@ import json
 from data import ResultRow, Transaction
 from matches.lobby import invitations, lobby
 from matches.results.habits import Habits, make_entries, measure_habits, read_habits
-from tests.data.rows import a_result
-from tests.matches.house import ANNA, BEN, CHIARA, House, read_refusal
+from tests.support.matches.house import ANNA, BEN, CHIARA, House, read_refusal
+from tests.support.matches.rows import a_result
 
 
 def _rows(count: int, **changes: object) -> list[ResultRow]:

@@ -18,7 +18,7 @@ from matches.match import Match
 from matches.play import check_codes
 from matches.referee import MACHINE, Referee
 from matches.texts import LANGUAGES, Texts
-from tests.matches.house import ANNA, BEN, House, read_refusal
+from tests.support.matches.house import ANNA, BEN, House, read_refusal
 
 every_game = pytest.mark.parametrize("game", games.own_names())
 

@@ -15,10 +15,10 @@ from games.core import NATURE, AnyGame
 from matches.archive import history
 from matches.archive.history import Step, find_turning_points, list_events, list_viewpoints, show_step, split_into_turns
 from matches.match import Holder, Match, drop_undone, unpack
-from tests.client.offline import make_running_match
-from tests.laws.playouts import load, playout
-from tests.matches.house import ANNA, BEN, House
-from tests.matches.logs import log_of
+from tests.support.laws.playouts import load, playout
+from tests.support.matches.house import ANNA, BEN, House
+from tests.support.matches.logs import log_of
+from tests.support.wire.offline import make_running_match
 
 GAMES = games.names()
 

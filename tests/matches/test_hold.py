@@ -19,7 +19,7 @@ from matches.match import Match
 from matches.play import resign
 from matches.referee import MACHINE
 from matches.together import hold, undo
-from tests.matches.house import ANNA, BEN, CHIARA, House, a_turn
+from tests.support.matches.house import ANNA, BEN, CHIARA, House, a_turn
 
 PEOPLE = (ANNA, BEN)
 

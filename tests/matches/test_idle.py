@@ -12,7 +12,7 @@ from matches.errors import Stale
 from matches.match import Match
 from matches.play import resign
 from matches.referee import MACHINE, Done
-from tests.matches.house import ANNA, BEN, CHIARA, House, read_refusal
+from tests.support.matches.house import ANNA, BEN, CHIARA, House, read_refusal
 
 
 async def live(at: House, days: float) -> list[Done]:

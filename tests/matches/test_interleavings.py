@@ -17,8 +17,8 @@ from matches.lobby import lobby
 from matches.match import Match
 from matches.play import play, resign
 from matches.referee import Done, Request
-from tests.matches.house import ANNA, BEN, CHIARA, House, a_turn, house
-from tests.numbers import times
+from tests.support.matches.house import ANNA, BEN, CHIARA, House, a_turn, house
+from tests.support.numbers import times
 from tests.toy.game import Options as ToyOptions
 
 people = st.sampled_from([ANNA, BEN, CHIARA])

@@ -13,7 +13,7 @@ from matches.lobby.invitations import change_settings, decline, hand_over, invit
 from matches.match import Invitation, Match
 from matches.play import resign
 from matches.referee import MACHINE, Request
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, read_refusal
+from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, House, read_refusal
 
 NAMES = {BEN: "Ben", CHIARA: "Chiara", DANA: "Dana"}
 

@@ -32,8 +32,8 @@ from matches.people import privacy
 from matches.play import resign
 from matches.referee import Request
 from matches.texts import Texts
-from tests.matches.house import CHANNEL, GUILD, START, House
-from tests.matches.leagues import follow_all, list_leagues, play_fixture
+from tests.support.matches.house import CHANNEL, GUILD, START, House
+from tests.support.matches.leagues import follow_all, list_leagues, play_fixture
 
 BASE = 777_000_111_000
 

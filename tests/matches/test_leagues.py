@@ -54,9 +54,9 @@ from matches.match import Match
 from matches.people import privacy
 from matches.play import resign
 from matches.referee import Request
-from tests.matches.house import CHANNEL, GUILD, START, House
 from tests.matches.reading import execute
-from tests.numbers import times
+from tests.support.matches.house import CHANNEL, GUILD, START, House
+from tests.support.numbers import times
 
 BASE = 555_000_111_000
 """Ids of people begin here, so that other numbers are not mistaken for ids."""

@@ -23,9 +23,9 @@ from matches.people.preferences import Person, Server, change_person, read_perso
 from matches.people.servers import change_server, claim_role_ping, mark_greeted
 from matches.referee import Done
 from matches.sweep import sweep
-from tests.matches.fleet import fleet, remove_claims
-from tests.matches.house import ANNA, BEN, CHIARA, GUILD, House, StubNature
-from tests.matches.test_machines import play_kite
+from tests.matches.kite import play_kite
+from tests.support.matches.fleet import fleet, remove_claims
+from tests.support.matches.house import ANNA, BEN, CHIARA, GUILD, House, StubNature
 
 Pair = tuple[House, House]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from matches.errors import Stale
 from matches.lobby import lobby
 from matches.play import resign
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, read_refusal
+from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, House, read_refusal
 
 
 async def test_in_a_match_of_two_the_other_wins(at: House) -> None:

@@ -20,7 +20,7 @@ from matches.machines.machines import Machines
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from matches.texts import Texts
-from tests.matches.house import ANNA, BEN, House, read_refusal, secret_where
+from tests.support.matches.house import ANNA, BEN, House, read_refusal, secret_where
 from tests.toy.game import Toy
 
 

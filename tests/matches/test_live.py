@@ -20,7 +20,7 @@ from matches.match import Live, Match
 from matches.people.preferences import Person, write_person
 from matches.play import resign
 from matches.referee import MACHINE
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, House
+from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, House
 
 
 async def play_quickly(at: House, match: Match, turns: int, *, every: float = MINUTE) -> Match:

@@ -12,7 +12,7 @@ from matches.errors import Stale, UserError
 from matches.lobby import lobby
 from matches.lobby.expiry import LOBBY_LASTS
 from matches.match import Match
-from tests.matches.house import ANNA, BEN, CHANNEL, CHIARA, DANA, GUILD, House, read_refusal
+from tests.support.matches.house import ANNA, BEN, CHANNEL, CHIARA, DANA, GUILD, House, read_refusal
 from tests.toy.game import Options as ToyOptions
 
 

@@ -30,9 +30,9 @@ from matches.referee import MACHINE
 from matches.together import votes
 from matches.together.ballots import note_earlier_looks, open_ballot
 from matches.together.looks import find_looks, list_seen
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, a_turn, house, read_refusal
-from tests.matches.test_crowd import TERMS, begin, until_vote, vote_for
-from tests.numbers import patience, times
+from tests.matches.crowds import TERMS, begin, until_vote, vote_for
+from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, House, a_turn, house, read_refusal
+from tests.support.numbers import patience, times
 
 ELLA = 11
 EVERYBODY = (ANNA, BEN, CHIARA, DANA, ELLA)

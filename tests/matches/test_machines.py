@@ -23,23 +23,9 @@ from matches.machines.serving import reply
 from matches.machines.worker import MOST_WAITING, WorkerErred, WorkerFailed, WorkerStopped
 from matches.play import commit_machine_ply
 from matches.referee import MACHINE, Done
-from tests.matches.house import ANNA, BEN, House, read_refusal, secret_where
-from tests.toy.game import Options as ToyOptions
+from tests.matches.kite import KITE, play_kite
+from tests.support.matches.house import ANNA, BEN, House, read_refusal
 from tests.toy.game import Toy
-
-KITE = ToyOptions(turns=2, swap=False)
-
-
-async def play_kite(at: House, *, channel: int = 7) -> Done:
-    """Have Anna play a kite, so that nature is to move."""
-    secret = secret_where("toy", 2, lambda state: "k" in state.hands[0], KITE)
-    match = await at.running("toy", ANNA, BEN, options=KITE, secret=secret, channel=channel)
-    done = await at.play(match, 0, "card/k", "on/1")
-    assert done.match.to_act == (NATURE,)
-    assert done.match.waits_for_machine == 1
-    assert done.outbox_id is None, "no board shows the position in between"
-    return done
-
 
 # Computer players
 

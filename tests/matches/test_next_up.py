@@ -11,7 +11,7 @@ from matches.lobby import lobby
 from matches.people.digests import find_next_digest, list_due_digests, switch_digest
 from matches.people.preferences import Person, write_person
 from matches.play import resign
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, House
+from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, House
 
 
 async def test_the_next_person_in_the_order_of_the_seats(at: House) -> None:

@@ -9,7 +9,7 @@ from matches.delivery.outbox import MOST_ATTEMPTS, RETRY_AFTER, Outbox
 from matches.keeping.saving import BOARD_GRACE
 from matches.match import Match
 from matches.play import resign
-from tests.matches.house import ANNA, BEN, House
+from tests.support.matches.house import ANNA, BEN, House
 
 
 async def test_a_start_takes_what_an_earlier_process_has_left_and_nothing_else(at: House) -> None:

@@ -8,8 +8,8 @@ import games
 from matches.lobby import lobby
 from matches.match import Match
 from matches.people.preferences import Person
-from tests.laws.playouts import GAMES
-from tests.matches.house import ANNA, BEN, CHANNEL, CHIARA, GUILD, House
+from tests.support.laws.playouts import GAMES
+from tests.support.matches.house import ANNA, BEN, CHANNEL, CHIARA, GUILD, House
 
 
 async def open_lobby(at: House, game: str, capacity: int, *liked: int) -> Match:

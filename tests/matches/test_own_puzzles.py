@@ -20,10 +20,10 @@ from matches.puzzles import own, search
 from matches.puzzles.own import claim_own, search_next
 from matches.puzzles.puzzle import Answer, Puzzle, choose_options
 from matches.puzzles.search import OutOfTime, Search, make_puzzle
-from tests.here import Here
-from tests.matches.house import ANNA, BEN, GUILD, House
 from tests.matches.reading import execute
-from tests.matches.test_analysis import finish
+from tests.support.analyses import finish
+from tests.support.here import Here
+from tests.support.matches.house import ANNA, BEN, GUILD, House
 
 LENIENT = {"PROOF": 2, "MARGIN": -1.0, "SURE": -9.0}
 """Limits with which every best move counts as proved."""

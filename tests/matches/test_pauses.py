@@ -16,7 +16,7 @@ from matches.lobby import lobby
 from matches.match import Match
 from matches.play import play, resign
 from matches.referee import MACHINE
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, read_refusal
+from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, House, read_refusal
 
 
 async def change(at: House, match: Match, work: Callable[[Match], Change]) -> Match:

@@ -12,8 +12,8 @@ from matches.clocks.pace import DAY, HOUR
 from matches.people import quiet_hours
 from matches.people.preferences import Person, Server, read_person, read_server, server_of, write_person
 from matches.people.quiet_hours import quiet_until
-from tests.matches.house import ANNA, BEN, House
-from tests.numbers import FULL
+from tests.support.matches.house import ANNA, BEN, House
+from tests.support.numbers import FULL
 
 BEGIN = datetime(2025, 1, 1, tzinfo=UTC).timestamp()
 END = datetime(2036, 1, 1, tzinfo=UTC).timestamp()

@@ -17,8 +17,8 @@ from matches.errors import UserError
 from matches.keeping.saving import MOST_PINGS
 from matches.match import Match
 from matches.referee import MACHINE
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, House
-from tests.matches.test_two_servers import share_match
+from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, House
+from tests.support.matches.two_servers import share_match
 
 
 def choose(match: Match, **facts: Any) -> Pinged:

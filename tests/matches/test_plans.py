@@ -11,7 +11,6 @@ from msgspec import Struct, structs
 from client.messages.log_text import describe_log
 from data import LogRow
 from games.core import NATURE, Seat
-from games.rng import Rng
 from matches.clocks import pauses
 from matches.errors import UserError
 from matches.match import Match
@@ -41,25 +40,15 @@ from matches.referee import MACHINE
 from matches.texts import Texts
 from matches.together import undo
 from tests import toy
-from tests.laws.playouts import playout
-from tests.matches.house import ANNA, BEN, CHANNEL, CHIARA, House, a_turn, house
 from tests.matches.reading import execute, list_columns
-from tests.numbers import times
+from tests.support.laws.playouts import playout
+from tests.support.matches.house import ANNA, BEN, CHANNEL, CHIARA, House, a_turn, house
+from tests.support.matches.plans import SEED, foresee
+from tests.support.numbers import times
 
 NONCE = bytes(range(16)).hex()
-SEED = bytes(range(32)).hex()
 GAMES = ("docker", "dog_royal", "aquaretto", "toy")
 HOUR = 3600.0
-
-
-def foresee(match: Match, seat: Seat, codes: Any) -> tuple[Seat, tuple[str, ...]]:
-    """Find out who moves after a turn and what their first legal turn will be: the test knows the secret."""
-    state = match.state
-    for number, code in enumerate(codes, match.seq + 1):
-        state = match.game.apply(state, seat, match.game.parse(state, seat, code), Rng(match.secret, "ply", number))
-    (after,) = match.game.to_act(state)
-    there = structs.replace(match, state=state)
-    return after, tuple(a_turn(there, after))
 
 
 async def plan(at: House, match: Match, user_id: int, seat: Seat, *replies: Reply) -> None:

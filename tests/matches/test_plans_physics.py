@@ -16,9 +16,9 @@ from matches.match import Match
 from matches.plans.keeper import save_notebook, take_drop
 from matches.plans.plan import PLANNED, Notebook, add_line
 from matches.plans.trying import extend_trial, find_line, new_trial, open_trial
-from tests.matches.house import ANNA, BEN, House, house
 from tests.matches.undo_share import choose_turn
-from tests.numbers import times
+from tests.support.matches.house import ANNA, BEN, House, house
+from tests.support.numbers import times
 
 HOUR = 3600.0
 PLAYED = times(12, usual=2)

@@ -32,10 +32,10 @@ from matches.people import privacy
 from matches.play import resign
 from matches.referee import Request
 from matches.together import undo
-from tests.data.rows import a_result
-from tests.laws.playouts import playout
-from tests.matches.house import CHANNEL, GUILD, House
-from tests.matches.leagues import follow_all, list_leagues, play_fixture
+from tests.support.laws.playouts import playout
+from tests.support.matches.house import CHANNEL, GUILD, House
+from tests.support.matches.leagues import follow_all, list_leagues, play_fixture
+from tests.support.matches.rows import a_result
 
 BASE, WATCHER, OTHER = 888_000_111_000, 888_000_222_001, 888_000_222_002
 

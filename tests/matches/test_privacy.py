@@ -36,9 +36,9 @@ from matches.plans.plan import Line, Notebook, Reply, write_notebook
 from matches.plans.trying import new_trial
 from matches.play import resign
 from matches.texts import Texts
-from tests.data.rows import a_result
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, house, secret_where
 from tests.matches.reading import execute, list_columns
+from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, House, house, secret_where
+from tests.support.matches.rows import a_result
 
 ID = 123_456_789_012_345_678
 

@@ -31,7 +31,7 @@ from matches.puzzles.keeping import (
 from matches.puzzles.posting import claim_post, list_due_posts, switch_post
 from matches.puzzles.puzzle import Answer, Puzzle, choose_options
 from matches.puzzles.search import Search, compare, make_puzzle
-from tests.matches.house import ANNA, BEN, CHIARA, GUILD, House
+from tests.support.matches.house import ANNA, BEN, CHIARA, GUILD, House
 
 NOON = 1_800_000_000.0
 STOCK = tuple(

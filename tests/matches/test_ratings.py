@@ -15,8 +15,8 @@ from matches.machines.worker import Worker
 from matches.play import resign
 from matches.results.rating_book import RatingBook
 from matches.results.ratings import MU, Rating, Ratings, compute_ratings
-from tests.data.rows import a_result
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, House
+from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, House
+from tests.support.matches.rows import a_result
 
 DAY = 86400.0
 

@@ -13,8 +13,8 @@ from games.rng import Rng
 from matches.match import events_of
 from matches.people import privacy
 from matches.results.records import find_clip, find_records, read_records
-from tests.laws.playouts import nature
-from tests.matches.house import ANNA, BEN, GUILD, House
+from tests.support.laws.playouts import nature
+from tests.support.matches.house import ANNA, BEN, GUILD, House
 
 
 def test_the_first_to_set_a_record_keeps_it() -> None:

@@ -20,7 +20,7 @@ from matches.lobby import lobby
 from matches.match import Match
 from matches.play import play, resign
 from matches.referee import Done, Referee
-from tests.matches.house import ANNA, BEN, CHIARA, House, a_turn, read_refusal
+from tests.support.matches.house import ANNA, BEN, CHIARA, House, a_turn, read_refusal
 from tests.toy.game import Options as ToyOptions
 
 TURNS = ToyOptions(turns=3, swap=False)

@@ -14,7 +14,7 @@ from matches.people import privacy
 from matches.play import resign
 from matches.results.filling import fill_in_results
 from matches.results.writing import make_results, write_results
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, House
+from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, House
 
 
 async def _results(at: House, match: Match) -> tuple[ResultRow, ...]:

@@ -26,9 +26,9 @@ from matches.lobby import invitations
 from matches.lobby.lobby import join as _join
 from matches.match import Clock
 from matches.people.preferences import Person, write_person
-from tests.matches.house import ANNA, BEN, House
-from tests.matches.test_zones import CHOSEN, DAY, HOUR, SINCE, UNTIL, Zone, read_zone
-from tests.numbers import times
+from tests.matches.clock_changes import CHOSEN, DAY, HOUR, SINCE, UNTIL, Zone, read_zone
+from tests.support.matches.house import ANNA, BEN, House
+from tests.support.numbers import times
 
 MINUTE: Final = 60.0
 NIGHTS: Final = ((22, 7), (0, 8), (1, 4), (2, 3), (23, 1), (9, 9))

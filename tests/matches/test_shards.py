@@ -8,8 +8,7 @@ from matches.clocks.clocks import GRACE, compute_remaining
 from matches.clocks.shards import merge_outages, shard_of
 from matches.match import Match
 from matches.referee import OUTAGE
-
-from .house import ANNA, BEN, House
+from tests.support.matches.house import ANNA, BEN, House
 
 HOUR, DAY = 3600.0, 24 * 3600.0
 ALIVE, DEAD = 4 << 22, 5 << 22

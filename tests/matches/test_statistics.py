@@ -8,7 +8,7 @@ from data import DIRECT, ResultRow
 from matches.clocks.pace import DAY
 from matches.results.ratings import compute_ratings
 from matches.results.statistics import HeadToHead, Tally, compare, list_best, make_tally, select_visible
-from tests.data.rows import a_result
+from tests.support.matches.rows import a_result
 
 ANNA, BEN, CHIARA, DANA = 1, 2, 3, 4
 

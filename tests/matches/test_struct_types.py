@@ -12,7 +12,7 @@ import pytest
 import games
 from games.rng import Rng
 from matches.match import pack
-from tests.checkout import ROOT
+from tests.support.checkout import ROOT
 
 SCRIPT = """
 import sys, threading

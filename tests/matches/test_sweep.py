@@ -12,7 +12,7 @@ from matches.clocks import absence
 from matches.clocks.pace import DAY, HOUR
 from matches.people.preferences import Person, write_person
 from matches.sweep import REMEMBERED
-from tests.matches.house import ANNA, BEN, House
+from tests.support.matches.house import ANNA, BEN, House
 
 
 async def test_old_interactions_are_forgotten_and_young_ones_are_not(at: House) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from msgspec import structs
 
@@ -17,38 +15,13 @@ from matches.match import Guest, Match, Proposal, Side
 from matches.people import privacy
 from matches.people.preferences import Server
 from matches.people.servers import mark_left
-from matches.referee import MACHINE, Done, Request
+from matches.referee import Done
 from matches.results.statistics import make_tally, read_results_of, select_visible
 from matches.together import linking, votes
+from tests.support.matches.house import ANNA, BEN, CHANNEL, CHIARA, DANA, GUILD, House, read_refusal
+from tests.support.matches.two_servers import CHANNEL_THERE, LETTERS, THERE, change, link, share_match, who
 
-from .house import ANNA, BEN, CHANNEL, CHIARA, DANA, GUILD, House, read_refusal
-
-THERE, CHANNEL_THERE = 71, 8
-LETTERS = "ABCDEF"
 DAY = 86400.0
-
-
-def who(at: House, user_id: int, *, guild: int = GUILD, manages: bool = False) -> Request:
-    return structs.replace(at.who(user_id, manages=manages), guild_id=guild)
-
-
-async def change(at: House, match: Match, work: Callable[[Match], Change], by: Request = MACHINE) -> Done:
-    return await at.referee.change(match.id, by, work)
-
-
-async def link(
-    at: House, match: Match, *, names: bool = False, agreed: bool = True, channel: int = CHANNEL_THERE
-) -> Match:
-    """Offer a lobby with or without names, and accept it in the other server."""
-    host, other = who(at, ANNA, manages=True), who(at, CHIARA, guild=THERE, manages=True)
-    offered = await change(at, match, lambda found: linking.offer(found, host, code=LETTERS, names=names, now=at.now))
-    number, letters = linking.read_code(f" {linking.write_code(offered.match).lower()} ")
-    assert number == match.id
-
-    def accept(found: Match) -> Change:
-        return linking.accept(found, other, letters, channel_id=channel, names=agreed, language="de", now=at.now)
-
-    return (await change(at, match, accept, other)).match
 
 
 @pytest.mark.parametrize(
@@ -65,16 +38,6 @@ def test_a_code_is_read_as_phones_write_it(typed: str) -> None:
 def test_what_is_no_code_is_refused(typed: str) -> None:
     with pytest.raises(UserError, match="wrong or has expired"):
         linking.read_code(typed)
-
-
-async def share_match(at: House, *, names: bool = False, game: str = "docker") -> Match:
-    """Start a match of Anna and Ben at home with Chiara and Dana in the other server."""
-    match = await link(at, await at.open(game, 4), names=names)
-    for user, guild in ((BEN, GUILD), (CHIARA, THERE), (DANA, THERE)):
-        by = who(at, user, guild=guild)
-        match = (await change(at, match, lambda found, by=by: lobby.join(found, by, now=at.now), by)).match
-    assert match.phase == "running"
-    return match
 
 
 async def lose(at: House, match: Match, side: Side) -> Done:

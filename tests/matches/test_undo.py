@@ -23,10 +23,10 @@ from matches.match import Match, drop_undone, pack, unpack
 from matches.play import resign
 from matches.together import undo
 from matches.together.undo import Undo
-from tests.laws.playouts import GAMES, law
-from tests.matches.house import ANNA, BEN, CHIARA, House
-from tests.matches.in_memory import PEOPLE, InMemoryMatch, asks
-from tests.numbers import times
+from tests.support.laws.playouts import GAMES, law
+from tests.support.matches.house import ANNA, BEN, CHIARA, House
+from tests.support.matches.in_memory import PEOPLE, InMemoryMatch, asks
+from tests.support.numbers import times
 
 FINISHED = times(1000, usual=12)
 """Matches per game, played to their end with every possible event."""

@@ -12,7 +12,7 @@ from games.rng import compute_commitment
 from matches.archive.verify import verify
 from matches.match import Match, pack, unpack
 from matches.play import resign
-from tests.matches.house import ANNA, BEN, CHIARA, House
+from tests.support.matches.house import ANNA, BEN, CHIARA, House
 
 Log = tuple[LogRow, ...]
 

@@ -19,8 +19,8 @@ from matches.match import Match, Proposal, ProposalKind
 from matches.referee import MACHINE, Done
 from matches.together import undo, votes
 from matches.together.votes import list_missing
-from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, read_refusal
-from tests.numbers import FULL
+from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, House, read_refusal
+from tests.support.numbers import FULL
 
 
 async def propose(at: House, match: Match, user: int, kind: ProposalKind, **facts: Any) -> Done:

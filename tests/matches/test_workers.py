@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import psutil
 import pytest
@@ -23,13 +23,12 @@ from matches.machines.machines import Machines
 from matches.machines.nature import NatureWorker
 from matches.machines.serving import WIDE, widen_pipe
 from matches.machines.worker import MOST_WAITING, Worker, WorkerFailed
-from tests.here import Here
-from tests.matches.house import ANNA, House
-from tests.matches.test_machines import KITE, play_kite
-from tests.numbers import times
+from tests.matches.kite import KITE, play_kite
+from tests.support.checkout import ROOT
+from tests.support.here import Here
+from tests.support.matches.house import ANNA, House
+from tests.support.numbers import times
 from tests.toy.game import Toy
-
-ROOT: Final = Path(__file__).resolve().parents[2]
 
 TIMES = times(50, usual=2)
 """How often the worker is suspended."""

@@ -9,8 +9,8 @@ import pytest
 
 from data import LogRow, MadeBy
 from matches.people.zones import DAYS, MOVES, ZONES, ZONES_OF_LANGUAGES, find_proposal, propose_zone
-from tests.matches.hours import NOW, move_between
-from tests.matches.house import ANNA, BEN, House
+from tests.support.matches.hours import NOW, move_between
+from tests.support.matches.house import ANNA, BEN, House
 
 
 @pytest.mark.parametrize("zone", ZONES)

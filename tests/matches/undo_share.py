@@ -10,8 +10,8 @@ from games.rng import Rng
 from matches import play
 from matches.draft import fold
 from matches.match import Match
-from tests.laws.playouts import GAMES
-from tests.matches.in_memory import InMemoryMatch, asks
+from tests.support.laws.playouts import GAMES
+from tests.support.matches.in_memory import InMemoryMatch, asks
 
 MATCHES = 200
 MOST_PLIES = 2500

@@ -14,9 +14,8 @@ import pytest_asyncio
 from playwright.async_api import Browser
 
 from sandbox.server import Sandbox
-from tests.browser import OpenPage, open_pages
-
-from .showbot import ShowBot, log_in
+from tests.page.showbot import ShowBot, log_in
+from tests.support.browser import OpenPage, open_pages
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -9,9 +9,8 @@ from playwright.async_api import expect
 
 from sandbox.discord import guilds
 from sandbox.server import Sandbox
-from tests.browser import OpenPage
-
-from .showbot import ShowBot
+from tests.page.showbot import ShowBot
+from tests.support.browser import OpenPage
 
 pytestmark = pytest.mark.browser
 

@@ -12,11 +12,10 @@ from playwright.async_api import expect
 from sandbox.discord import guilds
 from sandbox.server import Sandbox
 from sandbox.storage import seed
-from tests.browser import OpenPage, Page
-from tests.sandbox.conftest import eventually
-
-from .showbot import ShowBot
-from .test_access import findings
+from tests.page.showbot import ShowBot
+from tests.support.accessibility import findings
+from tests.support.browser import OpenPage, Page
+from tests.support.small_bot import eventually
 
 pytestmark = pytest.mark.browser
 

@@ -14,9 +14,8 @@ from sandbox.page import api
 from sandbox.page.fault_panel import FaultPanel
 from sandbox.server import Sandbox
 from sandbox.storage import seed
-from tests.browser import OpenPage
-
-from .showbot import ShowBot
+from tests.page.showbot import ShowBot
+from tests.support.browser import OpenPage
 
 STATIC = Path(api.STATIC)
 

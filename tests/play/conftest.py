@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.art import shared_art
-
-from .table import Table, table
+from tests.support.art import shared_art
+from tests.support.play.table import Table, table
 
 __all__ = ["shared_art"]
 

@@ -22,8 +22,7 @@ from sandbox.discord.permissions import Permission
 from sandbox.person.person import Person
 from sandbox.person.slash import localise
 from sandbox.storage.seed import BOT_PERMISSIONS, OTHER_GUILD_ID, add_guild, deny_bot
-
-from .table import Table, buttons, words
+from tests.support.play.table import Table, buttons, words
 
 
 def read_words(person: Person) -> list[str]:

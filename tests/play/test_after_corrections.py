@@ -9,9 +9,10 @@ import pytest
 import games
 from matches.archive import history
 from sandbox.person.person import pictures
-from tests.numbers import FULL, patience
-
-from .table import (
+from tests.support.numbers import FULL, patience
+from tests.support.play.corrections import CORRECTED_TEXT, EDITED, correct, until_editable
+from tests.support.play.pictures import frames
+from tests.support.play.table import (
     Table,
     buttons,
     choose,
@@ -20,12 +21,10 @@ from .table import (
     list_menus,
     open_match,
     resign,
+    share_match,
     wait_for_boards,
     words,
 )
-from .test_corrections import CORRECTED_TEXT, EDITED, correct, until_editable
-from .test_history import frames
-from .test_share import share_match
 
 
 @pytest.mark.timeout(patience(90))

@@ -16,10 +16,9 @@ from matches.coaching.decisions import Decision
 from matches.match import pack
 from matches.texts import LANGUAGES
 from rendering import Look
-from tests.analyses import shorten_analyses
-from tests.here import Here
-
-from .table import Table, buttons, find_board, open_match, play_out, words
+from tests.support.analyses import shorten_analyses
+from tests.support.here import Here
+from tests.support.play.table import Table, buttons, find_board, open_match, play_out, words
 
 
 @pytest.fixture(autouse=True)

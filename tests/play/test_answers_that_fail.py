@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -12,8 +11,7 @@ import pytest
 from client.lobby import threads
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
-
-from .table import (
+from tests.support.play.table import (
     Table,
     buttons,
     choose,
@@ -27,9 +25,7 @@ from .table import (
     wait_for_rest,
     words,
 )
-
-ANSWER = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
-POST = "POST /channels/{channel_id}/messages"
+from tests.support.play.troubles import ANSWER, POST, first_move, sleep_without_waiting
 
 FAULTS: dict[str, dict[str, Any]] = {
     "refused": {"refuse": True, "count": 5},  # discord.py tries five times
@@ -52,20 +48,13 @@ async def panel_with_choice(at: Table) -> tuple[Person, Message, Message]:
     return person, panel, shown
 
 
-def first_move(at: Table) -> str:
-    """Return the code of the first legal move."""
-    match = at.referee.cache[1].match
-    (seat,) = match.to_act
-    return str(match.game.legal_moves(match.state, seat)[0].code)
-
-
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_a_board_goes_to_the_channel_although_the_answer_failed(
     at_table: Table, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
     """Fail the answer to a one-line command, which comes late: Discord would take the next follow-up for the answer."""
     monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
-    monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", _at_once)
+    monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", sleep_without_waiting)
     shown = await open_match(at_table, "docker new", ("anna", "ben"))
     (person,) = list_awaited(at_table)
     at_table.sandbox.faults.order(ANSWER, **FAULTS[fault])
@@ -79,14 +68,6 @@ async def test_a_board_goes_to_the_channel_although_the_answer_failed(
     private = {file.filename for message in person.messages() if message.ephemeral for file in message.attachments}
     assert not names & private, "no board is shown to one person alone"
     await person.until(lambda: "Play" not in buttons(shown))
-
-
-_sleep = asyncio.sleep
-
-
-async def _at_once(_: float) -> None:
-    """Remove the 25 seconds that discord.py waits in all between its five attempts, but let other tasks run."""
-    await _sleep(0)
 
 
 async def test_a_board_that_went_to_one_person_is_posted_again(
@@ -110,7 +91,7 @@ async def test_a_board_that_went_to_one_person_is_posted_again(
 async def test_a_board_that_discord_had_accepted_is_not_posted_twice(
     at_table: Table, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
-    monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", _at_once)
+    monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", sleep_without_waiting)
     person, panel, shown = await panel_with_choice(at_table)
     at_table.sandbox.faults.order(POST, **({"lose_reply": True} if fault == "lost" else {"cut": True}))
     await person.click(panel, "Confirm")
@@ -120,7 +101,7 @@ async def test_a_board_that_discord_had_accepted_is_not_posted_twice(
 
 
 async def test_a_committed_move_is_reported_as_made(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", _at_once)
+    monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", sleep_without_waiting)
     person, panel, shown = await panel_with_choice(at_table)
     at_table.sandbox.faults.order(ANSWER, refuse=True, count=5)
     await person.click(panel, "Confirm")
@@ -137,7 +118,7 @@ async def test_a_lobby_whose_card_nobody_sees_is_closed(
 ) -> None:
     """Otherwise nobody could open another match in the channel for two days."""
     monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
-    monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", _at_once)
+    monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", sleep_without_waiting)
     anna = at_table.person("anna")
     monkeypatch.setattr("client.lobby.opening.create_thread", _then_fail(at_table, fault))
     if not thread:
@@ -189,7 +170,7 @@ async def test_saved_settings_are_reported_as_saved(
     at_table: Table, monkeypatch: pytest.MonkeyPatch, press: Callable[[Table, Person], Awaitable[Message]]
 ) -> None:
     """A person who is asked to try again would switch the setting back."""
-    monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", _at_once)
+    monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", sleep_without_waiting)
     told = words(await press(at_table, at_table.person("anna")))
     assert "This was saved; only my answer failed." in told
     assert "ry again" not in told
@@ -197,7 +178,7 @@ async def test_saved_settings_are_reported_as_saved(
 
 async def test_a_match_begins_although_the_answer_failed(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its board comes at once, and its card offers no seat any more."""
-    monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", _at_once)
+    monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", sleep_without_waiting)
     anna = at_table.person("anna")
     card = (await anna.slash("docker new", {"players": 2})).message
     at_table.sandbox.faults.order(ANSWER, refuse=True, count=5)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from matches.match import Match
-from tests.numbers import SHARE
-
-from .blank import paint_blank
-from .table import (
+from tests.support.numbers import SHARE
+from tests.support.play.blank import paint_blank
+from tests.support.play.table import (
     Table,
     buttons,
     choose,

@@ -17,9 +17,8 @@ from matches.match import Match
 from rendering.cards.record_card import RecordCard
 from sandbox.person.person import pictures
 from sandbox.rest.cdn import draw_avatar
-
-from .table import Table, find_board, open_match, resign, wait_for_boards, wait_for_rest, words
-from .test_rematch import finish_match
+from tests.support.play.days import finish_match
+from tests.support.play.table import Table, find_board, open_match, resign, wait_for_boards, wait_for_rest, words
 
 
 @pytest.fixture

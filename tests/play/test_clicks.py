@@ -7,10 +7,9 @@ import statistics
 import pytest
 from playwright.async_api import Browser
 
-from tests.numbers import FULL, patience, times
-
-from .browsing import IN_BROWSER
-from .clicks import COMMANDS, count_match
+from tests.support.numbers import FULL, patience, times
+from tests.support.play.browsing import IN_BROWSER
+from tests.support.play.clicks import COMMANDS, count_match
 
 pytestmark = IN_BROWSER
 
@@ -22,7 +21,7 @@ automatically."""
 @pytest.mark.timeout(patience(300))
 @pytest.mark.parametrize("game", COMMANDS)
 async def test_turns_take_few_clicks_at_390_pixels(shared_browser: Browser, game: str) -> None:
-    """`python -m tests.play.clicks` plays twenty whole matches of each game; docs/clicks.md has its table."""
+    """`python -m tests.support.play.clicks` plays twenty whole matches of each game; docs/clicks.md has its table."""
     most = times(2000, usual=4)
     turns = [
         clicks

@@ -9,8 +9,7 @@ import pytest
 from sandbox.discord.model import Message
 from sandbox.person.answer import Answer
 from sandbox.person.person import buttons
-
-from .table import Table, find_board, list_awaited, open_match, wait_for_rest
+from tests.support.play.table import Table, find_board, list_awaited, open_match, wait_for_rest
 
 pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pictures
 

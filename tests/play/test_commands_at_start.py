@@ -11,7 +11,7 @@ import pytest
 from discord.http import HTTPClient
 
 from client.core.bot import SYNC_AGAIN_AFTER
-from tests.play.table import Table, open_match, words
+from tests.support.play.table import Table, open_match, words
 
 FETCH = "GET /applications/{application_id}/commands"
 PUT = "PUT /applications/{application_id}/commands"

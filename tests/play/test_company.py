@@ -10,8 +10,7 @@ from sandbox.discord import guilds, members
 from sandbox.discord.model import Message, Overwrite
 from sandbox.person.person import Person, buttons
 from sandbox.storage.seed import add_guild
-
-from .table import Table, find_board, has_board, open_match, wait_for_boards, wait_for_rest, words
+from tests.support.play.table import Table, find_board, has_board, open_match, wait_for_boards, wait_for_rest, words
 
 VIEW_CHANNEL = 1 << 10
 

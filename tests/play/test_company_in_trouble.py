@@ -8,8 +8,7 @@ from matches.company.looking import list_queue
 from matches.match import Match
 from matches.rows import LookingRow
 from sandbox.person.person import Person, buttons
-
-from .table import Table, find_board, open_match, wait_for_rest, words
+from tests.support.play.table import Table, find_board, open_match, wait_for_rest, words
 
 
 @pytest.fixture(autouse=True)

@@ -9,32 +9,26 @@ import secrets
 import pytest
 
 import games
-from games.editing import list_edits
 from matches.archive.verify import verify
-from matches.match import Match
 from matches.together.undo import CORRECTED
-from sandbox.discord.model import Message
-from sandbox.person.person import Person, buttons, pictures
-
-from .light import light  # noqa: F401 - a fixture
-from .table import (
+from sandbox.person.person import buttons, pictures
+from tests.support.play.corrections import CORRECTED_TEXT, EDIT, EDITED, choose_first, until_editable
+from tests.support.play.light import light
+from tests.support.play.table import (
     Table,
-    choose,
     decide_at_once,
     find_board,
-    list_menus,
     open_match,
     take_turn,
     wait_for_boards,
     words,
 )
 
+__all__ = ["light"]
+
 pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pictures
 
 BACK = "Go back to here …"
-EDIT = "Correct the position …"
-CORRECTED_TEXT = "Everybody has agreed to correct the position."
-EDITED = [name for name in games.names() if games.load(name).editor is not None]
 
 
 async def test_the_host_goes_back_with_the_consent_of_everybody(
@@ -81,41 +75,6 @@ async def test_the_host_goes_back_with_the_consent_of_everybody(
     assert verify(match, kept).differs is None
     assert "Everybody has agreed to go back" in words((await anna.slash("log")).message)
     await take_turn(people[match.awaited[0].user_id or 0])
-
-
-async def until_editable(at: Table) -> Match:
-    """Play until the position can be corrected: at the beginning of a turn."""
-    for number in range(40):
-        match = await at.referee.match(1)
-        if number > 1 and list_edits(match.game, match.view(None)):
-            return match
-        seats = [holder for holder in match.awaited if holder.user_id is not None]
-        await decide_at_once(at, match, random.Random(number), show=True)
-        assert seats
-        await wait_for_boards(at)
-    raise AssertionError("nothing can ever be changed")
-
-
-async def choose_first(person: Person, page: Message) -> None:
-    """Choose the first change that the editor offers, through its tabs and menus."""
-    for _ in range(6):
-        if "Ask the others" in buttons(page):
-            return
-        offered = list_menus(page)
-        menu = next(iter(offered))
-        await choose(person, page, menu, offered[menu][0]["value"])
-    raise AssertionError("no change can be chosen")
-
-
-async def correct(at: Table, host: Person, other: Person) -> None:
-    """Make the first change that the editor offers, with the consent of the other player."""
-    page = (await host.slash("replay")).message
-    await host.click(page, EDIT)
-    await choose_first(host, page)
-    await host.click(page, "Ask the others")
-    vote = await other.until(lambda: next((each for each in other.messages() if "Agree" in buttons(each)), None))
-    await other.click(vote, "Agree")
-    await other.until(lambda: CORRECTED_TEXT in words(find_board(other)))
 
 
 @pytest.mark.parametrize("name", EDITED)

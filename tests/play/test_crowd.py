@@ -1,7 +1,5 @@
 """A channel plays a seat: the lobby's page, the private vote, the end of the vote, and who is kept out."""
 
-# ruff: noqa: F811 - fixtures are used by their imported names
-
 from __future__ import annotations
 
 import secrets
@@ -10,13 +8,12 @@ import pytest
 
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons
-from tests.browser import OpenPage
-from tests.numbers import patience
-
-from .browsing import IN_BROWSER, at_table, open_page  # noqa: F401 - fixtures, used by name
-from .days import HOUR, list_public, pass_time, wait_for_board_with
-from .light import light  # noqa: F401 - a fixture
-from .table import (
+from tests.support.browser import OpenPage
+from tests.support.numbers import patience
+from tests.support.play.browsing import IN_BROWSER, at_table, open_page
+from tests.support.play.days import HOUR, list_public, pass_time, wait_for_board_with
+from tests.support.play.light import light
+from tests.support.play.table import (
     Table,
     choose,
     choose_more,
@@ -29,6 +26,8 @@ from .table import (
     wait_for_boards,
     words,
 )
+
+__all__ = ["at_table", "light", "open_page"]
 
 pytestmark = [*IN_BROWSER, pytest.mark.usefixtures("blank_pictures")]  # nobody looks at the pictures
 

@@ -10,9 +10,8 @@ from data import GuildRow
 from matches.keeping.saving import MOST_PINGS
 from sandbox.discord import members
 from sandbox.person.person import buttons, menus
-
-from . import table
-from .days import (
+from tests.support.play import table
+from tests.support.play.days import (
     DAY,
     HOUR,
     find_players,
@@ -24,7 +23,7 @@ from .days import (
     read_pings,
     wait_for_board_with,
 )
-from .table import (
+from tests.support.play.table import (
     Table,
     decide,
     find_board,

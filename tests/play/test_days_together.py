@@ -14,9 +14,28 @@ from matches.match import Match
 from matches.referee import Request
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons, menus, pictures
-
-from .days import DAY, HOUR, find_players, list_boards, list_public, pass_time, read_match, wait_for_board_with
-from .table import Table, choose, find_board, open_match, open_panel, resign, take_turn, wait_for_new_board, words
+from tests.support.play.days import (
+    DAY,
+    HOUR,
+    find_players,
+    list_boards,
+    list_public,
+    menus_of,
+    pass_time,
+    play_something,
+    read_match,
+    wait_for_board_with,
+)
+from tests.support.play.table import (
+    Table,
+    choose,
+    find_board,
+    open_match,
+    resign,
+    take_turn,
+    wait_for_new_board,
+    words,
+)
 
 
 async def more(person: Person) -> Message:
@@ -288,28 +307,6 @@ async def test_taking_back_under_more_shows_it_first(at_table: Table) -> None:
     await person.until(lambda: "can no longer take this back" in words(stale))
     assert (await read_match(at)).state == again, "the button was for another turn"
     assert "nothing" in (await other.click(list_boards(other)[-1], "More")).text or "Take back …" not in words(page)
-
-
-async def play_something(at: Table, person: Person, turn: int) -> Message:
-    """Take a turn in which nothing is drawn if there is a choice; return the private message that is left."""
-    panel = await open_panel(person)
-    seq = (await read_match(at)).seq
-    for _ in range(12):
-        if "Confirm" in buttons(panel):
-            await person.click(panel, "Confirm")
-        else:
-            menu, options = sorted(menus_of(panel).items())[-1 if turn % 2 else 0]
-            await choose(person, panel, menu, options[turn % len(options)]["value"])
-        if (await read_match(at)).seq != seq:
-            break
-    await person.until(lambda: "✓" in words(panel))
-    return panel
-
-
-def menus_of(panel: Message) -> dict[str, list[dict[str, Any]]]:
-    from .table import list_menus as moves
-
-    return moves(panel)
 
 
 async def test_resigning_is_offered_under_more(at_table: Table) -> None:

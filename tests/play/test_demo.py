@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .days import pass_time
-from .table import Table, buttons, find_board, has_board, take_turn, wait_for_boards, words
+from tests.support.play.days import pass_time
+from tests.support.play.table import Table, buttons, find_board, has_board, take_turn, wait_for_boards, words
 
 
 async def test_a_channel_watches_takes_a_seat_and_is_not_pinged(at_table: Table) -> None:

@@ -6,19 +6,11 @@ import pytest
 
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons
-
-from .days import DAY, HOUR, list_public, pass_time
-from .table import Table, list_awaited, open_match, take_turn, words
+from tests.support.play.days import DAY, HOUR, list_public, pass_time
+from tests.support.play.posts import list_digests
+from tests.support.play.table import Table, list_awaited, open_match, take_turn, words
 
 NEXT = "you are next, after"
-
-
-def list_digests(person: Person) -> list[Message]:
-    return [
-        each
-        for each in person.direct().messages()
-        if not each.deleted and "### 1 match is waiting for you" in words(each)
-    ]
 
 
 async def wish(person: Person, label: str) -> Message:

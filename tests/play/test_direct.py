@@ -22,9 +22,9 @@ from matches.people.servers import read_allowance
 from matches.referee import MACHINE, Request
 from sandbox.discord.components import walk
 from sandbox.person.person import Person, menus
-
-from .days import DAY, HOUR, list_reminders, pass_time
-from .table import (
+from tests.support.play.days import DAY, HOUR, begin_brisk, list_reminders, pass_time
+from tests.support.play.ship import Stub
+from tests.support.play.table import (
     Table,
     buttons,
     decide,
@@ -39,8 +39,7 @@ from .table import (
     wait_for_rest,
     words,
 )
-from .test_riff_raff import Stub
-from .test_threads import rests
+from tests.support.play.threads import rests
 
 SHORT: dict[str, dict[str, Any]] = {
     "dog_royal": {"round_limit": 1},
@@ -165,17 +164,6 @@ async def test_the_end_a_rematch_and_what_remains(at_table: Table) -> None:
     turns = (await at.person("anna").slash("turns")).text
     await wait_for_boards(at)
     assert f"https://discord.com/channels/@me/{anna.channel.id}/" in turns
-
-
-async def begin_brisk(at: Table) -> Person:
-    """Begin a match of Docker with a day for each turn in Anna's direct messages, in which it is Anna's turn."""
-    anna = at.person("anna").direct()
-    card = await anna.slash("docker new", {"players": 2, "pace": "brisk"})
-    await anna.choose(card.message, "Play against the computer", "easy")
-    await anna.until(lambda: has_board(anna))
-    await wait_for_rest()  # the computer may begin
-    await wait_for_boards(at)
-    return anna
 
 
 async def test_closed_direct_messages_stop_the_clocks_and_lose_nothing(at_table: Table) -> None:

@@ -13,10 +13,9 @@ from client.pictures.painter import Painter
 from games.rng import compute_commitment
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
-from tests.numbers import SHARE
-
-from .blank import paint_blank
-from .table import (
+from tests.support.numbers import SHARE
+from tests.support.play.blank import paint_blank
+from tests.support.play.table import (
     Table,
     buttons,
     choose,

@@ -8,9 +8,8 @@ from msgspec import structs
 from games.record import write
 from games.rng import compute_commitment
 from matches.archive import elsewhere, history
-from tests.laws.playouts import playout
-
-from .table import Table, words
+from tests.support.laws.playouts import playout
+from tests.support.play.table import Table, words
 
 
 async def test_a_record_is_checked_and_shown(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

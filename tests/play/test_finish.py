@@ -3,14 +3,12 @@ bot's state in words."""
 
 from __future__ import annotations
 
-import io
 import random
 import sys
 from collections.abc import Callable
 from typing import get_args
 
 import pytest
-from PIL import Image, ImageStat
 
 from client.core.bot import Slowboat
 from client.core.people import make_board_look
@@ -20,9 +18,9 @@ from matches.people.preferences import Palette, Server, read_server
 from matches.sweep import Ages
 from rendering import Look
 from sandbox.person.person import menus
-
-from .days import HOUR, find_players, pass_time
-from .table import (
+from tests.support.play.days import HOUR, find_players, pass_time
+from tests.support.play.pictures import measure_light
+from tests.support.play.table import (
     Table,
     buttons,
     decide,
@@ -36,7 +34,7 @@ from .table import (
     wait_for_rest,
     words,
 )
-from .test_threads import in_thread
+from tests.support.play.threads import in_thread
 
 
 @pytest.mark.parametrize(
@@ -110,11 +108,6 @@ async def test_a_channel_has_boards_in_its_own_palette(at_table: Table) -> None:
     await master.choose(panel, menu, "light")
     await master.until(lambda: "dark, colours" not in words(panel))
     assert await read_server(at.referee, guild.id) == Server()
-
-
-def measure_light(png: bytes) -> float:
-    with Image.open(io.BytesIO(png)) as picture:
-        return ImageStat.Stat(picture.convert("L")).mean[0]
 
 
 def test_the_palette_of_a_thread_is_that_of_its_channel_unless_it_has_its_own() -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from .days import find_players
-from .table import Table, buttons, find_board, open_match, open_panel, words
+from tests.support.play.days import find_players
+from tests.support.play.table import Table, buttons, find_board, open_match, open_panel, words
 
 ON, OFF = "Play forced moves for me", "Ask me about forced moves again"
 

@@ -14,11 +14,18 @@ from sandbox.discord import guilds
 from sandbox.discord.model import Guild
 from sandbox.person.person import Person
 from sandbox.storage import seed
-
-from .days import HOUR, find_players
-from .table import Table, find_board, open_match, table, take_turn, wait_for_boards, wait_for_rest, words
-from .test_private_threads import begin, private_thread
-from .test_threads import rests
+from tests.support.play.days import HOUR, find_players
+from tests.support.play.table import (
+    Table,
+    find_board,
+    open_match,
+    table,
+    take_turn,
+    wait_for_boards,
+    wait_for_rest,
+    words,
+)
+from tests.support.play.threads import begin, private_thread, rests
 
 
 class Hasty:

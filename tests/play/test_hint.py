@@ -6,9 +6,8 @@ from msgspec import structs
 
 from matches.change import Change
 from matches.referee import MACHINE
-
-from .days import find_players
-from .table import Table, buttons, list_awaited, open_match, open_panel, take_turn, words
+from tests.support.play.days import find_players
+from tests.support.play.table import Table, buttons, list_awaited, open_match, open_panel, take_turn, words
 
 
 async def test_a_suggested_move_is_prepared_explained_and_confirmed(at_table: Table) -> None:

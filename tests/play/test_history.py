@@ -23,10 +23,9 @@ from matches.play import resign
 from matches.referee import MACHINE, Referee, Request
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, menus, pictures
-
-from .days import list_public
-from .table import Table, buttons, open_match, play_out, take_turn, words
-from .test_finish import measure_light
+from tests.support.play.days import list_public
+from tests.support.play.pictures import frames, measure_light
+from tests.support.play.table import Table, buttons, open_match, play_out, take_turn, words
 
 
 async def play_turns(at: Table, count: int) -> Match:
@@ -53,13 +52,6 @@ def menu(page: Message, kind: str) -> tuple[str, dict[str, str]]:
         if custom_id.startswith(f"sb:{kind}:"):
             return custom_id, {option["label"]: option["value"] for option in options}
     return "", {}
-
-
-def frames(gif: bytes) -> int:
-    with Image.open(io.BytesIO(gif)) as film:
-        assert film.format == "GIF"
-        assert film.width == 600
-        return int(getattr(film, "n_frames", 1))
 
 
 async def undo(at: Table, to: int) -> None:

@@ -7,10 +7,18 @@ import pytest
 from client.board.postman import Postman
 from sandbox.person.person import Person, buttons, menus
 from sandbox.person.reading import pictures
-
-from .days import find_players, list_boards, pass_time, read_pings
-from .table import Table, find_board, has_board, open_panel, take_turn, wait_for_boards, wait_for_rest, words
-from .test_text_alone import describe_pictures
+from tests.support.play.days import find_players, list_boards, pass_time, read_pings
+from tests.support.play.table import (
+    Table,
+    find_board,
+    has_board,
+    open_panel,
+    take_turn,
+    wait_for_boards,
+    wait_for_rest,
+    words,
+)
+from tests.support.play.wordless import describe_pictures
 
 MINUTE = "For a minute"
 UNTIL_PLAY = "Until the next player presses Play"

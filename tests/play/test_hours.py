@@ -7,9 +7,8 @@ from zoneinfo import ZoneInfo
 
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons, menus
-
-from .days import DAY, HOUR, find_players, list_reminders, pass_time, wait_for_board_with
-from .table import Table, find_board, has_board, open_match, take_turn, wait_for_boards, words
+from tests.support.play.days import DAY, HOUR, find_players, list_reminders, pass_time, wait_for_board_with
+from tests.support.play.table import Table, find_board, has_board, open_match, take_turn, wait_for_boards, words
 
 
 async def open_with_hour(at: Table, hour: int) -> tuple[Message, Person, Person]:

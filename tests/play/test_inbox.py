@@ -12,9 +12,19 @@ from matches.match import Holder
 from matches.referee import Request
 from sandbox.person.person import Person
 from sandbox.storage.seed import add_guild
-
-from .days import DAY, find_players, pass_time
-from .table import Table, buttons, choose, find_board, has_board, is_board, list_menus, open_match, take_turn, words
+from tests.support.play.days import DAY, find_players, pass_time
+from tests.support.play.table import (
+    Table,
+    buttons,
+    choose,
+    find_board,
+    has_board,
+    is_board,
+    list_menus,
+    open_match,
+    take_turn,
+    words,
+)
 
 
 async def turns(person: Person) -> str:

@@ -6,8 +6,7 @@ import pytest
 
 from client.messages.custom_ids import MAX_LENGTH
 from sandbox.person.slash import Refused
-
-from .table import Table, buttons, press_for_message, words
+from tests.support.play.table import Table, buttons, press_for_message, words
 
 NAME = "Invite to a match"
 

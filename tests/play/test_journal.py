@@ -11,9 +11,8 @@ from client.core.links import Links
 from client.replay.log import PAGE
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
-
-from .days import find_players
-from .table import Table, buttons, find_board, open_match, play_out, resign, take_turn, words
+from tests.support.play.days import find_players
+from tests.support.play.table import Table, buttons, find_board, open_match, play_out, resign, take_turn, words
 
 
 def record(at: Table, message: Message) -> dict[str, Any]:

@@ -3,8 +3,6 @@
 Only keys are sent: no click, no focus set by the test. The match is against a computer player that answers at once.
 """
 
-# ruff: noqa: F811 - fixtures are used by their imported names
-
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
@@ -17,11 +15,12 @@ from playwright.async_api import expect
 import games
 from matches.change import Change
 from matches.referee import MACHINE
-from tests.browser import OpenPage, Page
+from tests.support.browser import OpenPage, Page
+from tests.support.play.browsing import IN_BROWSER, at_table, open_page
+from tests.support.play.ship import Stub
+from tests.support.play.table import Table, find_board, has_board, wait_for_boards
 
-from .browsing import IN_BROWSER, at_table, open_page  # noqa: F401 - fixtures, used by name
-from .table import Table, find_board, has_board, wait_for_boards
-from .test_riff_raff import Stub
+__all__ = ["at_table", "open_page"]
 
 pytestmark = [*IN_BROWSER, pytest.mark.usefixtures("blank_pictures")]  # the browser need not wait for boards
 

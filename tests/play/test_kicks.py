@@ -20,13 +20,12 @@ from matches.people import privacy
 from sandbox.discord import guilds
 from sandbox.discord.model import Guild
 from sandbox.storage.seed import BOT_PERMISSIONS
-from tests.numbers import patience, times
-
-from .days import DAY, find_players
-from .light import light
-from .lost import stay_up
-from .table import Table, open_match, table, take_turn, wait_for_boards, wait_for_rest
-from .troubles import Hasty
+from tests.support.numbers import patience, times
+from tests.support.play.days import DAY, find_players
+from tests.support.play.light import light
+from tests.support.play.lost import stay_up
+from tests.support.play.table import Table, open_match, table, take_turn, wait_for_boards, wait_for_rest
+from tests.support.play.troubles import Hasty
 
 __all__ = ["light"]
 

@@ -21,10 +21,9 @@ from sandbox.discord import posting
 from sandbox.discord.components import walk
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons, words
-from tests.stores import add_board
-
-from .days import find_players, pass_time
-from .table import (
+from tests.support.play.days import find_players, pass_time
+from tests.support.play.ship import Stub, a_film, a_loading, next_board, to_first_loading
+from tests.support.play.table import (
     Table,
     find_board,
     open_match,
@@ -35,7 +34,7 @@ from .table import (
     wait_for_rest,
     wait_until_put_off,
 )
-from .test_riff_raff import Stub, a_film, a_loading, next_board, to_first_loading
+from tests.support.stores import add_board
 
 THE_FILM = Film(b"GIF89a", "the-whole-match.gif", whole=True)
 

@@ -10,25 +10,16 @@ import pytest
 from client.leagues import leagues
 from client.leagues.leagues import advance
 from matches.leagues import predictions
-from matches.leagues.league import Season
 from matches.play import resign
 from matches.referee import Request
 from sandbox.discord import guilds
-from sandbox.discord.model import ChannelType, Message
+from sandbox.discord.model import ChannelType
 from sandbox.discord.posting import delete
-from sandbox.person.person import Person, buttons, menus
+from sandbox.person.person import buttons, menus
 from sandbox.person.slash import Refused
-from tests.matches.leagues import list_leagues
-
-from .table import Table, open_match, words
-
-MASTER = "harbourmaster"
-"""The owner of the server."""
-
-
-def _tables(person: Person) -> list[Message]:
-    """List the messages that show a league."""
-    return [message for message in person.messages() if "Join the league" in buttons(message)]
+from tests.support.matches.leagues import list_leagues
+from tests.support.play.posts import MASTER, begin_season, list_tables, read_season
+from tests.support.play.table import Table, open_match, words
 
 
 async def test_a_season_is_played_from_the_creation_of_its_league_to_its_end(at_table: Table) -> None:
@@ -40,7 +31,7 @@ async def test_a_season_is_played_from_the_creation_of_its_league_to_its_end(at_
     assert opened.ephemeral
     assert "The league is set up" in opened.text
     await advance(at.bot)
-    (tables,) = _tables(anna)
+    (tables,) = list_tables(anna)
     for person in (anna, *others):
         assert "You have joined" in (await person.click(tables, "Join the league")).text
     assert "already" in (await anna.click(tables, "Join the league")).text
@@ -58,7 +49,7 @@ async def test_a_season_is_played_from_the_creation_of_its_league_to_its_end(at_
     loser = Request(first.second, "x")
     await at.referee.change(first.match_id, loser, lambda match: resign(match, loser, now=at.referee.now()))
     await advance(at.bot)
-    (shown,) = _tables(anna)
+    (shown,) = list_tables(anna)
     assert shown.id == tables.id, "one message is kept up to date"
     assert f"1. <@{first.first}>" in words(shown)
     name = season.names[[each.user for each in season.names].index(first.first)].name
@@ -70,26 +61,9 @@ async def test_a_season_is_played_from_the_creation_of_its_league_to_its_end(at_
     assert "Done" in (await master.slash("league correct", why)).text
     await master.slash("league end")
     await advance(at.bot)
-    assert f"#1 was corrected: They agreed on it · <@{master.user.id}>" in words(_tables(anna)[0])
-    assert "it is over" in words(_tables(anna)[0])
+    assert f"#1 was corrected: They agreed on it · <@{master.user.id}>" in words(list_tables(anna)[0])
+    assert "it is over" in words(list_tables(anna)[0])
     assert not [person for person in others if any(ping.id == tables.id for ping in person.pings())]
-
-
-async def begin_season(at: Table) -> Season:
-    """Create a league of four and start its season; no match is open yet."""
-    master, anna = at.person(MASTER), at.person("anna")
-    await master.slash("league new", {"name": "Harbour", "game": "docker"})
-    await advance(at.bot)
-    for name in ("anna", "ben", "chiara", "dana"):
-        await at.person(name).click(_tables(anna)[0], "Join the league")
-    await master.slash("league start")
-    return await read_season(at)
-
-
-async def read_season(at: Table) -> Season:
-    season = (await list_leagues(at.referee))[0].league.season
-    assert season is not None
-    return season
 
 
 async def test_the_matches_of_a_league_in_an_announcement_channel_open_in_its_threads(at_table: Table) -> None:
@@ -161,7 +135,7 @@ async def test_spectators_guess_and_players_do_not(at_table: Table, monkeypatch:
     await at.bot.loops.stop("the leagues")
     await advance(at.bot)
     anna, master = at.person("anna"), at.person(MASTER)
-    (tables,) = _tables(anna)
+    (tables,) = list_tables(anna)
     assert "nothing to predict just now" in (await master.click(tables, "Predict …")).text
     monkeypatch.setattr(predictions, "list_open", lambda *_: (predictions.WINNER,))
     offer = (await master.click(tables, "Predict …")).message
@@ -171,9 +145,9 @@ async def test_spectators_guess_and_players_do_not(at_table: Table, monkeypatch:
     who = Request(fixture.second, "x")
     await at.referee.change(fixture.match_id, who, lambda match: resign(match, who, now=at.referee.now()))
     await advance(at.bot)
-    assert f"Right predictions: <@{master.user.id}> 1/1" in words(_tables(anna)[0])
+    assert f"Right predictions: <@{master.user.id}> 1/1" in words(list_tables(anna)[0])
     played = [each for each in (await read_season(at)).fixtures if anna.user.id in (each.first, each.second)]
-    shown = await anna.click(_tables(anna)[0], "Predict …")
+    shown = await anna.click(list_tables(anna)[0], "Predict …")
     assert all(f"#{each.number}:" not in str(menus(shown.message)) for each in played), (
         "players must not guess in their own matches"
     )
@@ -185,11 +159,11 @@ async def test_a_ladder_is_climbed_by_a_challenge(at_table: Table) -> None:
     await master.slash("league new", {"name": "Rigging", "game": "docker", "kind": "ladder"})
     await advance(at.bot)
     for person in (anna, ben):
-        assert "in the last place" in (await person.click(_tables(anna)[0], "Join the league")).text
+        assert "in the last place" in (await person.click(list_tables(anna)[0], "Join the league")).text
     await master.slash("league start")
     await at.bot.loops.stop("the leagues")
     await advance(at.bot)
-    (tables,) = _tables(anna)
+    (tables,) = list_tables(anna)
     assert "at the top" in (await anna.click(tables, "Challenge …")).text
     offer = (await ben.click(tables, "Challenge …")).message
     assert "within half a minute" in words((await ben.choose(offer, "Challenge …", "1. Anna")).message)
@@ -199,12 +173,12 @@ async def test_a_ladder_is_climbed_by_a_challenge(at_table: Table) -> None:
     loser = Request(anna.user.id, "Anna")
     await at.referee.change(fixture.match_id, loser, lambda match: resign(match, loser, now=at.referee.now()))
     await advance(at.bot)
-    (table,) = _tables(anna)[0].attachments
+    (table,) = list_tables(anna)[0].attachments
     assert "1. Ben: 1, 0\n2. Anna: 0, 1" in (table.description or "")
     why = {"player": ben.user.name, "reason": "Moved away"}
     assert "Removed" in (await master.slash("league remove", why)).text
     await advance(at.bot)
-    assert f"<@{ben.user.id}> · removed: Moved away · <@{master.user.id}>" in words(_tables(anna)[0])
+    assert f"<@{ben.user.id}> · removed: Moved away · <@{master.user.id}>" in words(list_tables(anna)[0])
 
 
 async def test_a_cup_shows_its_rounds_and_its_winner(at_table: Table) -> None:
@@ -213,19 +187,19 @@ async def test_a_cup_shows_its_rounds_and_its_winner(at_table: Table) -> None:
     await master.slash("league new", {"name": "Trophy", "game": "docker", "kind": "cup"})
     await advance(at.bot)
     for name in ("anna", "ben", "chiara"):
-        await at.person(name).click(_tables(anna)[0], "Join the league")
+        await at.person(name).click(list_tables(anna)[0], "Join the league")
     await master.slash("league start")
     await at.bot.loops.stop("the leagues")
     ben, chiara = at.person("ben"), at.person("chiara")
     for round_, loser in ((1, chiara), (2, ben)):
         await advance(at.bot)
-        assert f"Round {round_}: #{round_} " in words(_tables(anna)[0])
+        assert f"Round {round_}: #{round_} " in words(list_tables(anna)[0])
         fixture = (await read_season(at)).fixtures[-1]
         who = Request(loser.user.id, "x")
         await at.referee.change(fixture.match_id, who, lambda match, who=who: resign(match, who, now=at.referee.now()))
     await advance(at.bot)
-    assert f"The cup goes to: <@{anna.user.id}>" in words(_tables(anna)[0])
-    (table,) = _tables(anna)[0].attachments
+    assert f"The cup goes to: <@{anna.user.id}>" in words(list_tables(anna)[0])
+    (table,) = list_tables(anna)[0].attachments
     assert (table.description or "").endswith("1. Anna: 2, yes\n2. Ben: 1, no\n3. Chiara: 0, no")
 
 
@@ -234,11 +208,11 @@ async def test_tables_that_were_deleted_come_back(at_table: Table) -> None:
     anna, ben, master = at.person("anna"), at.person("ben"), at.person(MASTER)
     await master.slash("league new", {"name": "Harbour", "game": "docker"})
     await advance(at.bot)
-    (tables,) = _tables(anna)
+    (tables,) = list_tables(anna)
     await ben.click(tables, "Join the league")
     delete(at.sandbox.world, tables)
     await advance(at.bot)
-    (again,) = _tables(anna)
+    (again,) = list_tables(anna)
     assert again.id != tables.id
     assert "1 person plays in the next season" in words(again)
     assert "You will not play in the next season" in (await ben.click(again, "Leave the league")).text

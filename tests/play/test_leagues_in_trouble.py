@@ -17,10 +17,9 @@ from matches.people import privacy
 from sandbox.discord.model import Message
 from sandbox.discord.posting import delete
 from sandbox.person.person import Person, buttons
-
-from .lost import stay_up
-from .table import Table, is_board, wait_for_rest, words
-from .troubles import Hasty
+from tests.support.play.lost import stay_up
+from tests.support.play.table import Table, is_board, wait_for_rest, words
+from tests.support.play.troubles import Hasty
 
 pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pictures
 

@@ -13,8 +13,7 @@ from matches.texts import LANGUAGES, Persona, Texts
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons
 from sandbox.person.reading import pictures
-
-from .table import Table, press_for_message, words
+from tests.support.play.table import Table, press_for_message, words
 
 MOST_WORDS = 250
 MOST_PRESSES = 25

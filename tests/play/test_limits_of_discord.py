@@ -9,9 +9,8 @@ import pytest
 from client.core import bot as core
 from client.core import errands
 from sandbox.discord.model import Message
-
-from .days import HOUR, list_reminders, pass_time
-from .table import Table, open_match, table, wait_for_boards, wait_for_rest
+from tests.support.play.days import HOUR, list_reminders, pass_time
+from tests.support.play.table import Table, open_match, table, wait_for_boards, wait_for_rest
 
 pytestmark = pytest.mark.usefixtures("blank_pictures")
 

@@ -2,29 +2,9 @@
 
 from __future__ import annotations
 
-import msgspec
-
-from data import Transaction
 from matches.people.preferences import Server
-from sandbox.person.answer import Answer
-from sandbox.person.person import Person
-
-from .table import Table, press_more
-
-
-async def open_match(person: Person, command: str = "docker new", **options: object) -> Answer:
-    return await person.slash(command, {"players": 2, **options})
-
-
-async def change_setting(at: Table, server: Server, guild: str = "Harbour") -> None:
-    """Change a setting as the server's owner."""
-    guild_id = next(found.id for found in at.sandbox.world.guilds.values() if found.name == guild)
-
-    def write(tx: Transaction) -> None:
-        row = tx.read_guild(guild_id)
-        tx.put_guild(msgspec.structs.replace(row, settings=msgspec.json.encode(server).decode()))
-
-    await at.referee.store.transaction(write)
+from tests.support.play.servers import change_setting, open_match
+from tests.support.play.table import Table, press_more
 
 
 async def test_the_limits_of_a_server_are_kept(at_table: Table) -> None:

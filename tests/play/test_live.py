@@ -3,9 +3,25 @@
 from __future__ import annotations
 
 from sandbox.person.person import Person, buttons
-
-from .days import find_players, list_boards, list_public, list_reminders, pass_time, wait_for_board_with
-from .table import Table, choose, find_board, list_menus, open_match, open_panel, take_turn, wait_for_boards, words
+from tests.support.play.days import (
+    find_players,
+    list_boards,
+    list_public,
+    list_reminders,
+    pass_time,
+    wait_for_board_with,
+)
+from tests.support.play.table import (
+    Table,
+    choose,
+    find_board,
+    list_menus,
+    open_match,
+    open_panel,
+    take_turn,
+    wait_for_boards,
+    words,
+)
 
 
 async def _take_turn_in_place(at: Table, person: Person) -> None:

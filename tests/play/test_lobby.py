@@ -16,10 +16,9 @@ from matches.machines.worker import WorkerFailed
 from matches.people.preferences import Server
 from sandbox.person.answer import Answer
 from sandbox.person.person import Person, menus
-
-from .days import DAY, pass_time
-from .table import Table, buttons, choose_more, find_board, has_board, press_more, words
-from .test_limits_of_servers import change_setting, open_match
+from tests.support.play.days import DAY, pass_time
+from tests.support.play.servers import change_setting, open_match
+from tests.support.play.table import Table, buttons, choose_more, find_board, has_board, press_more, words
 
 
 async def host_panel(host: Person, card: Answer) -> Answer:

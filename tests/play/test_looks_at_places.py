@@ -12,12 +12,20 @@ from sandbox.discord.model import Channel
 from sandbox.discord.permissions import Permission
 from sandbox.person.person import Person
 from sandbox.storage.seed import deny_bot
-
-from .days import DAY, HOUR, pass_time
-from .lost import stay_up
-from .table import Table, buttons, find_board, has_board, open_match, open_panel, wait_for_boards, wait_for_rest, words
-from .test_lost_places import suppress_events
-from .test_threads import in_thread, rests
+from tests.support.play.days import DAY, HOUR, pass_time
+from tests.support.play.lost import stay_up, suppress_events
+from tests.support.play.table import (
+    Table,
+    buttons,
+    find_board,
+    has_board,
+    open_match,
+    open_panel,
+    wait_for_boards,
+    wait_for_rest,
+    words,
+)
+from tests.support.play.threads import in_thread, rests
 
 pytestmark = pytest.mark.usefixtures("blank_pictures")
 

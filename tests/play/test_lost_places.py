@@ -23,12 +23,11 @@ from matches.clocks import clocks
 from matches.match import Match
 from matches.referee import Referee
 from sandbox.person.person import buttons, words
-from tests.crash.test_network_faults import Alarm, alarm
-from tests.numbers import times
-
-from .days import HOUR
-from .lost import MOVES, PLACES, Move, Place, Play, stay_up
-from .table import Table, decide, table
+from tests.support.alarm import Alarm, alarm
+from tests.support.numbers import times
+from tests.support.play.days import HOUR
+from tests.support.play.lost import MOVES, PLACES, Move, Place, Play, stay_up, suppress_events
+from tests.support.play.table import Table, decide, table
 
 __all__ = ["alarm"]
 
@@ -73,17 +72,6 @@ async def lose_and_find(
         await check_match_goes_on(play)
         forgive_what_is_gone(at)
     assert not alarm.records, alarm.records[0]
-
-
-@contextlib.contextmanager
-def suppress_events(at: Table) -> Iterator[None]:
-    """Suppress gateway events inside the block."""
-    listeners = at.sandbox.world.dispatch_listeners
-    listeners.remove(at.sandbox.gateway._deliver)
-    try:
-        yield
-    finally:
-        listeners.append(at.sandbox.gateway._deliver)
 
 
 @contextlib.contextmanager

@@ -12,7 +12,7 @@ from sandbox.discord.guilds import GUILDS
 from sandbox.discord.model import Channel, Role
 from sandbox.payloads import objects
 from sandbox.person.person import Person
-from tests.play.table import Table, buttons, wait_for_rest, words
+from tests.support.play.table import Table, buttons, wait_for_rest, words
 
 pytestmark = pytest.mark.usefixtures("blank_pictures")
 

@@ -16,7 +16,7 @@ from data import LogRow
 from matches.archive import verify as verifying
 from matches.archive.verify import Verdict
 from matches.match import Match
-from tests.play.table import Table, open_match, resign, wait_for_rest
+from tests.support.play.table import Table, open_match, resign, wait_for_rest
 
 
 async def test_sixty_commands_of_one_person_are_not_all_carried_out_at_once(at_table: Table) -> None:

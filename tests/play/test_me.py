@@ -11,8 +11,8 @@ from msgspec import structs
 from client.me.zone_form import find_zone, find_zones
 from data import Transaction
 from rendering.drawing.theme import GLYPHS
-from tests.matches.hours import move_between
-from tests.play.table import Table, buttons, find_board, open_match, play_out, table, words
+from tests.support.matches.hours import move_between
+from tests.support.play.table import Table, buttons, find_board, open_match, play_out, table, words
 
 
 async def test_a_time_zone_is_set_by_button_and_form(at_table: Table) -> None:

@@ -12,8 +12,7 @@ from data import OutboxRow, Transaction
 from sandbox.discord import posting
 from sandbox.discord.model import Message, MessageFlag
 from sandbox.person.person import Person
-
-from .table import (
+from tests.support.play.table import (
     Table,
     buttons,
     choose,

@@ -1,7 +1,5 @@
 """A newcomer with a phone: from opening the page to the first confirmed move in six clicks, without any explanation."""
 
-# ruff: noqa: F811 - fixtures are used by their imported names
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -11,12 +9,13 @@ import pytest
 import games
 from games.core import Seat
 from matches.match import Match
-from tests.browser import OpenPage
+from tests.support.browser import OpenPage
+from tests.support.play.browsing import IN_BROWSER, at_table, open_page
+from tests.support.play.clicks import COUNT, HEIGHT, WIDTH, Clicker
+from tests.support.play.ship import Stub
+from tests.support.play.table import Table, has_board
 
-from .browsing import IN_BROWSER, at_table, open_page  # noqa: F401 - fixtures, used by name
-from .clicks import COUNT, HEIGHT, WIDTH, Clicker
-from .table import Table, has_board
-from .test_riff_raff import Stub
+__all__ = ["at_table", "open_page"]
 
 pytestmark = [*IN_BROWSER, pytest.mark.usefixtures("blank_pictures")]  # the browser need not wait for boards
 

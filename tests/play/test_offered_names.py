@@ -10,8 +10,8 @@ import pytest
 from matches.match import Match
 from sandbox.discord import guilds
 from sandbox.person.person import Person
-from tests.play.days import find_players
-from tests.play.table import Table, list_awaited, open_match, play_out, wait_for_boards, wait_for_rest
+from tests.support.play.days import find_players
+from tests.support.play.table import Table, list_awaited, open_match, play_out, wait_for_boards, wait_for_rest
 
 pytestmark = pytest.mark.usefixtures("blank_pictures")
 

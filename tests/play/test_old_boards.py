@@ -24,9 +24,8 @@ from matches.people.preferences import Server
 from matches.referee import MACHINE, Done
 from sandbox.discord.model import Message
 from sandbox.rest.pipeline import Exchange
-
-from .days import find_players, list_boards
-from .table import Table, decide, find_board, open_match, take_turn, wait_for_boards, wait_for_rest
+from tests.support.play.days import find_players, list_boards
+from tests.support.play.table import Table, decide, find_board, open_match, take_turn, wait_for_boards, wait_for_rest
 
 
 def simplify(payload: Any) -> Any:

@@ -18,8 +18,7 @@ from sandbox.discord import guilds
 from sandbox.discord.model import Message
 from sandbox.person.answer import Answer
 from sandbox.person.person import Person, buttons
-
-from .table import Table, find_board, has_board, open_match, wait_for_rest, words
+from tests.support.play.table import Table, find_board, has_board, open_match, wait_for_rest, words
 
 
 @contextlib.contextmanager

@@ -11,7 +11,7 @@ from client.board.postman import Postman
 from client.pictures import painter as pictures
 from client.pictures import render_worker
 from sandbox.discord.model import Message
-from tests.play.table import (
+from tests.support.play.table import (
     Table,
     choose,
     find_board,

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 import games
-from tests.installed import install_packs
-from tests.matches.test_earlier_rules import upgrade
-
-from .table import Table, buttons, find_board, open_match, words
-from .two_servers import TwoServers
+from tests.support.installed import install_packs
+from tests.support.matches.second_rules import upgrade
+from tests.support.play.table import Table, buttons, find_board, open_match, words
+from tests.support.play.two_servers import TwoServers
 
 ENDED = (
     " has ended this match without a result, because it could not go on: its game or its rules are not installed here. "

@@ -1,7 +1,5 @@
 """Docker played in the sandbox's page with keyboard, buttons and menus alone, as a newcomer does."""
 
-# ruff: noqa: F811 - fixtures are used by their imported names
-
 from __future__ import annotations
 
 import secrets
@@ -11,11 +9,12 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.async_api import Locator, expect
 
-from tests.browser import OpenPage, Page
+from tests.support.browser import OpenPage, Page
+from tests.support.play.browsing import IN_BROWSER, at_table, open_page
+from tests.support.play.process import program
+from tests.support.play.table import Table
 
-from .browsing import IN_BROWSER, at_table, open_page  # noqa: F401 - fixtures, used by name
-from .process import program
-from .table import Table
+__all__ = ["at_table", "open_page"]
 
 pytestmark = IN_BROWSER
 

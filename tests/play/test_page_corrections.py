@@ -1,7 +1,5 @@
 """The host corrects the position in the page: each change is shown in a picture, and the others agree in theirs."""
 
-# ruff: noqa: F811 - fixtures are used by their imported names
-
 from __future__ import annotations
 
 import pytest
@@ -9,12 +7,13 @@ from playwright.async_api import Locator, expect
 
 import games
 from matches.archive.verify import verify
-from tests.browser import OpenPage, Page
-from tests.numbers import FULL, patience
+from tests.support.browser import OpenPage, Page
+from tests.support.numbers import FULL, patience
+from tests.support.play.browsing import IN_BROWSER, at_table, open_page
+from tests.support.play.corrections import EDITED, until_editable
+from tests.support.play.table import Table, open_match, wait_for_boards
 
-from .browsing import IN_BROWSER, at_table, open_page  # noqa: F401 - fixtures, used by name
-from .table import Table, open_match, wait_for_boards
-from .test_corrections import EDITED, until_editable
+__all__ = ["at_table", "open_page"]
 
 pytestmark = IN_BROWSER
 

@@ -1,7 +1,5 @@
 """Games in the sandbox's page: a hidden hand beside an open table, a draft on a phone, a loading and its film."""
 
-# ruff: noqa: F811 - fixtures are used by their imported names
-
 from __future__ import annotations
 
 import secrets
@@ -11,11 +9,12 @@ from playwright.async_api import Locator, expect
 
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
-from tests.browser import OpenPage, Page
+from tests.support.browser import OpenPage, Page
+from tests.support.play.browsing import IN_BROWSER, at_table, open_page
+from tests.support.play.ship import public, to_first_loading
+from tests.support.play.table import Table, buttons, list_menus, open_match, wait_for_boards
 
-from .browsing import IN_BROWSER, at_table, open_page  # noqa: F401 - fixtures, used by name
-from .table import Table, buttons, list_menus, open_match, wait_for_boards
-from .test_riff_raff import public, to_first_loading
+__all__ = ["at_table", "open_page"]
 
 pytestmark = IN_BROWSER
 

@@ -1,16 +1,15 @@
 """The menu of a person in the page: *Invite to a match* by keyboard, and on a phone in French."""
 
-# ruff: noqa: F811 - fixtures are used by their imported names
-
 from __future__ import annotations
 
 from playwright.async_api import expect
 
-from tests.browser import OpenPage
-from tests.page.test_access import findings
+from tests.support.accessibility import findings
+from tests.support.browser import OpenPage
+from tests.support.play.browsing import IN_BROWSER, at_table, open_page
+from tests.support.play.table import Table, words
 
-from .browsing import IN_BROWSER, at_table, open_page  # noqa: F401 - fixtures, used by name
-from .table import Table, words
+__all__ = ["at_table", "open_page"]
 
 pytestmark = IN_BROWSER
 

@@ -1,7 +1,5 @@
 """Every place a player goes to, in the page: the greeting, a lobby, a thread, direct messages, `/status`."""
 
-# ruff: noqa: F811 - fixtures are used by their imported names
-
 from __future__ import annotations
 
 import re
@@ -9,12 +7,13 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.browser import OpenPage
-from tests.numbers import patience
+from tests.support.browser import OpenPage
+from tests.support.numbers import patience
+from tests.support.play.browsing import IN_BROWSER, at_table, open_page
+from tests.support.play.days import HOUR, pass_time
+from tests.support.play.table import Table
 
-from .browsing import IN_BROWSER, at_table, open_page  # noqa: F401 - fixtures, used by name
-from .days import HOUR, pass_time
-from .table import Table
+__all__ = ["at_table", "open_page"]
 
 pytestmark = [*IN_BROWSER, pytest.mark.usefixtures("blank_pictures")]  # the browser need not wait for boards
 

@@ -1,7 +1,5 @@
 """A match between two servers in the page: each server in a page of its own."""
 
-# ruff: noqa: F811 - fixtures are used by their imported names
-
 from __future__ import annotations
 
 import re
@@ -10,11 +8,12 @@ import pytest
 from playwright.async_api import expect
 
 from sandbox.storage.seed import add_guild
-from tests.browser import OpenPage
-from tests.numbers import patience
+from tests.support.browser import OpenPage
+from tests.support.numbers import patience
+from tests.support.play.browsing import IN_BROWSER, at_table, open_page
+from tests.support.play.table import Table, wait_for_boards, wait_for_rest
 
-from .browsing import IN_BROWSER, at_table, open_page  # noqa: F401 - fixtures, used by name
-from .table import Table, wait_for_boards, wait_for_rest
+__all__ = ["at_table", "open_page"]
 
 pytestmark = [*IN_BROWSER, pytest.mark.usefixtures("blank_pictures")]  # the browser need not wait for boards
 

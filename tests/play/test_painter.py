@@ -23,8 +23,7 @@ from matches.texts import LANGUAGES, Persona, Texts, _read
 from rendering import Look
 from rendering.warm_up import warm_up
 from sandbox.person.person import pictures
-
-from .table import find_board, list_awaited, open_match, table, wait_for_new_board, wait_until_put_off
+from tests.support.play.table import find_board, list_awaited, open_match, table, wait_for_new_board, wait_until_put_off
 
 CAST = tuple(Persona("", (colour,)) for colour in range(6))
 

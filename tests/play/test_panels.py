@@ -13,9 +13,9 @@ from client.turn import turn
 from client.turn.open_panels import OpenPanels
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
-
-from .days import find_players, pass_time
-from .table import (
+from tests.support.play.days import find_players, pass_time
+from tests.support.play.signs import list_labels_with_signs, sync
+from tests.support.play.table import (
     Table,
     buttons,
     choose,
@@ -27,7 +27,6 @@ from .table import (
     wait_for_rest,
     words,
 )
-from .test_signs import list_labels_with_signs, sync
 
 REPLACED = "Your newer panel has replaced this one."
 

@@ -12,10 +12,19 @@ from sandbox.discord.permissions import Permission
 from sandbox.person.answer import Answer
 from sandbox.person.person import Person, Refused
 from sandbox.storage.seed import BOT_PERMISSIONS, deny_bot
-
-from .days import DAY, HOUR, find_players, list_reminders, pass_time
-from .table import Table, buttons, find_board, has_board, is_board, open_match, press_more, take_turn, words
-from .test_threads import forgive_edits_in, rests
+from tests.support.play.days import DAY, HOUR, find_players, list_reminders, pass_time
+from tests.support.play.table import (
+    Table,
+    buttons,
+    find_board,
+    has_board,
+    is_board,
+    open_match,
+    press_more,
+    take_turn,
+    words,
+)
+from tests.support.play.threads import forgive_edits_in, rests
 
 pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pictures
 

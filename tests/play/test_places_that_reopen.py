@@ -16,11 +16,10 @@ from sandbox.discord.model import Channel, Guild
 from sandbox.discord.permissions import Permission
 from sandbox.errors import ErrorKind
 from sandbox.storage.seed import deny_bot
-
-from .days import DAY, HOUR, find_players, pass_time
-from .table import Table, buttons, open_match, take_turn, wait_for_rest, words
-from .test_lost_places import suppress_events
-from .test_threads import in_thread, rests
+from tests.support.play.days import DAY, HOUR, find_players, pass_time
+from tests.support.play.lost import suppress_events
+from tests.support.play.table import Table, buttons, open_match, take_turn, wait_for_rest, words
+from tests.support.play.threads import in_thread, rests
 
 pytestmark = pytest.mark.usefixtures("blank_pictures")
 

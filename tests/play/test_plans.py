@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from data import NotebookRow
-
-from .days import find_players
-from .table import (
+from tests.support.play.days import find_players
+from tests.support.play.table import (
     Table,
     buttons,
     choose,

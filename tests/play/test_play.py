@@ -6,8 +6,16 @@ import pytest
 
 import games
 from client.server.greeting import build_greeting
-
-from .table import Table, buttons, find_board, has_board, press_for_message, wait_for_boards, wait_for_rest, words
+from tests.support.play.table import (
+    Table,
+    buttons,
+    find_board,
+    has_board,
+    press_for_message,
+    wait_for_boards,
+    wait_for_rest,
+    words,
+)
 
 
 async def test_play_opens_any_game_with_its_usual_rules(at_table: Table) -> None:

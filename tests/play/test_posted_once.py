@@ -10,9 +10,9 @@ import pytest
 from data import GuildRow
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
-
-from .days import find_players, list_boards, list_public, pass_time
-from .table import (
+from tests.support.play.days import find_players, finish_match, list_boards, list_public, pass_time
+from tests.support.play.results import fill_results as fill_in_matches
+from tests.support.play.table import (
     Table,
     buttons,
     choose,
@@ -25,9 +25,7 @@ from .table import (
     wait_for_rest,
     words,
 )
-from .test_answers_that_fail import ANSWER, POST, _at_once, first_move
-from .test_rematch import finish_match
-from .test_stats import _fill as fill_in_matches
+from tests.support.play.troubles import ANSWER, POST, first_move, sleep_without_waiting
 
 THREAD = "POST /channels/{channel_id}/messages/{message_id}/threads"
 LOST: dict[str, dict[str, Any]] = {"lost": {"lose_reply": True}, "cut after": {"cut": True}}
@@ -38,7 +36,7 @@ lost = pytest.mark.parametrize("fault", LOST)
 @pytest.fixture(autouse=True)
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
-    monkeypatch.setattr("discord.http.asyncio.sleep", _at_once)
+    monkeypatch.setattr("discord.http.asyncio.sleep", sleep_without_waiting)
 
 
 def list_pinging(at: Table, person: Person, since: int) -> list[Message]:

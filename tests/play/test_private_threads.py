@@ -2,29 +2,9 @@
 
 from __future__ import annotations
 
-from sandbox.discord.model import Channel
-from sandbox.person.person import Person
-
-from .days import HOUR, find_players, pass_time
-from .table import Table, find_board, take_turn, wait_for_boards, words
-from .test_threads import rests
-
-
-def private_thread(at: Table) -> tuple[Channel, Person, Person]:
-    """Create a private thread of Anna with Ben, without the bot."""
-    anna = at.person("anna")
-    thread = anna.start_thread("behind closed doors", private=True)
-    there = anna.at(thread)
-    there.add_to_thread(at.person("ben").user)
-    return thread, there, at.person("ben").at(thread)
-
-
-async def begin(at: Table, anna: Person, ben: Person) -> None:
-    """Open a match of both there, with a pace of less than a day."""
-    opened = await anna.slash("docker new", {"players": 2, "pace": "brisk"})
-    await ben.click(opened.message, "Join")
-    await anna.until(lambda: any(message.attachments for message in anna.messages()))
-    await wait_for_boards(at)
+from tests.support.play.days import HOUR, find_players, pass_time
+from tests.support.play.table import Table, find_board, take_turn, wait_for_boards, words
+from tests.support.play.threads import begin, private_thread, rests
 
 
 async def test_a_match_is_not_opened_where_the_bot_is_not_a_member(at_table: Table) -> None:

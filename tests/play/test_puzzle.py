@@ -11,9 +11,9 @@ from sandbox.discord.model import Message
 from sandbox.discord.permissions import Permission
 from sandbox.person.person import Person
 from sandbox.storage.seed import deny_bot
-
-from .days import DAY, HOUR, list_public, pass_time
-from .table import Table, buttons, open_match, words
+from tests.support.play.days import DAY, HOUR, pass_time
+from tests.support.play.posts import list_posts
+from tests.support.play.table import Table, buttons, open_match, words
 
 POST = "Post a puzzle here every day"
 
@@ -103,10 +103,6 @@ async def test_puzzles_in_direct_messages_have_a_ladder_of_their_own(at_table: T
         ladder = words((await person.click(told, "Leaderboard of the month")).message)
         assert ladder.splitlines()[1:] == [f"1. <@{person.user.id}> · 1 of 1 answer right"], "only their own"
     assert "Which move is best?" in words((await at.person("anna").slash("puzzle")).message), "servers count separately"
-
-
-def list_posts(person: Person) -> list[Message]:
-    return [each for each in list_public(person) if "Puzzle of the day" in words(each)]
 
 
 async def test_a_server_that_wishes_it_gets_one_post_a_day(at_table: Table) -> None:

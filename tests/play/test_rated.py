@@ -5,9 +5,8 @@ from __future__ import annotations
 from msgspec import structs
 
 from client.turn.undo_preview import look_up_agreed_undo
-
-from .table import Table, buttons, has_board, press_more, resign, take_turn, words
-from .test_limits_of_servers import open_match
+from tests.support.play.servers import open_match
+from tests.support.play.table import Table, buttons, has_board, press_more, resign, take_turn, words
 
 
 async def test_a_rated_match_from_its_lobby_to_the_ratings(at_table: Table) -> None:

@@ -21,9 +21,9 @@ from matches.machines.worker import WorkerFailed
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons
 from sandbox.person.reading import pictures
-
-from .days import find_players
-from .table import (
+from tests.support.play.days import find_players
+from tests.support.play.pictures import frames
+from tests.support.play.table import (
     Table,
     choose,
     find_board,
@@ -36,7 +36,6 @@ from .table import (
     wait_for_rest,
     words,
 )
-from .test_history import frames
 
 HEADING = "Since your last turn:"
 STEPS = "Step through the moves"

@@ -15,11 +15,10 @@ from client.core.signs import make_emoji_name
 from sandbox import errors
 from sandbox.errors import ErrorKind
 from sandbox.rest.pipeline import Pipeline
-from tests.here import draw_signs
-
-from .days import pass_time
-from .table import Table, open_match, open_panel
-from .test_signs import list_labels_with_signs, sync
+from tests.support.here import draw_signs
+from tests.support.play.days import pass_time
+from tests.support.play.signs import list_labels_with_signs, sync
+from tests.support.play.table import Table, open_match, open_panel
 
 pytestmark = pytest.mark.usefixtures("blank_pictures")
 

@@ -8,38 +8,22 @@ import pytest
 
 from sandbox.discord.model import Message, Ping
 from sandbox.person.person import Person
-
-from .days import DAY, find_players, pass_time
-from .table import (
+from tests.support.play.days import DAY, find_players, finish_match, pass_time
+from tests.support.play.table import (
     Table,
     buttons,
     choose_more,
     find_board,
     has_board,
-    open_match,
     press_for_message,
     press_more,
     resign,
     wait_for_rest,
     words,
 )
-from .test_threads import in_thread
+from tests.support.play.threads import in_thread
 
 pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pictures
-
-
-async def finish_match(at: Table, people: tuple[str, ...] = ("anna", "ben"), command: str = "docker new") -> Person:
-    """Finish a match. Returns the first of its people, who sees *Rematch*."""
-    await open_match(at, command, people)
-    for _ in people[1:]:
-        person, _other = await find_players(at)
-        old = find_board(person)
-        await resign(person)
-        await at.bot.move_machines()  # a computer player goes on at once, not with the next sweep
-        await person.until(lambda person=person, old=old: find_board(person) is not old)
-    first = at.person(people[0])
-    await first.until(lambda: "Rematch" in buttons(find_board(first)))
-    return first
 
 
 async def test_seats_are_rotated_and_kept(at_table: Table) -> None:

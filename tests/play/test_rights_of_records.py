@@ -12,7 +12,7 @@ from data import DIRECT, ResultRow
 from matches.results.ratings import compute_ratings
 from matches.results.records import find_records
 from matches.results.statistics import compare, list_best, make_tally, select_visible
-from tests.data.rows import GUILD, a_result
+from tests.support.matches.rows import GUILD, a_result
 
 ANNA, BEN, CHIARA, DANA = 1, 2, 3, 4
 ELSEWHERE: Final = GUILD + 1

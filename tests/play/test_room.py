@@ -1,7 +1,5 @@
 """A panel on a phone shows the picture of the choices together with every choice."""
 
-# ruff: noqa: F811 - fixtures are used by their imported names
-
 from __future__ import annotations
 
 from pathlib import Path
@@ -10,14 +8,15 @@ import pytest
 from playwright.async_api import Locator, expect
 
 import games
-from tests.browser import OpenPage, Page
+from tests.support.browser import OpenPage, Page
+from tests.support.play.browsing import IN_BROWSER, open_page
+from tests.support.play.clicks import HEIGHT, WIDTH
+from tests.support.play.screens import LOCALES
+from tests.support.play.ship import Stub
+from tests.support.play.table import find_board, has_board, make_world, table, wait_for_boards
+from tests.support.play.wordless import press, selects
 
-from .browsing import IN_BROWSER, open_page  # noqa: F401 - a fixture
-from .clicks import HEIGHT, WIDTH
-from .screens import LOCALES
-from .table import find_board, has_board, make_world, table, wait_for_boards
-from .test_riff_raff import Stub
-from .wordless import press, selects
+__all__ = ["open_page"]
 
 pytestmark = IN_BROWSER
 

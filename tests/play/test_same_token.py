@@ -16,7 +16,17 @@ import pytest
 from client.core import controls, intake, refusals
 from client.core.bot import Slowboat
 from client.core.intake import Acknowledge, Intake
-from tests.play.table import Table, buttons, choose, find_board, list_awaited, list_menus, open_match, table, words
+from tests.support.play.table import (
+    Table,
+    buttons,
+    choose,
+    find_board,
+    list_awaited,
+    list_menus,
+    open_match,
+    table,
+    words,
+)
 
 SLOW = 30.0
 """Seconds to wait for events that are certain to come, on any machine."""

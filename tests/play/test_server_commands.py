@@ -10,9 +10,8 @@ from sandbox.discord.model import Message
 from sandbox.discord.permissions import Permission
 from sandbox.person.person import Person, Refused
 from sandbox.storage.seed import deny_bot
-
-from .days import DAY, find_players, pass_time
-from .table import Table, buttons, find_board, list_menus, open_match, take_turn, words
+from tests.support.play.days import DAY, find_players, pass_time
+from tests.support.play.table import Table, buttons, find_board, list_menus, open_match, take_turn, words
 
 MASTER = "harbourmaster"
 

@@ -10,11 +10,9 @@ from playwright.async_api import Browser, expect
 
 from client.replay import share
 from client.replay.share import LARGEST, remove_markup
-from sandbox.discord.model import Message
 from sandbox.person.person import Person
-from tests.browser import browser
-
-from .table import Table, buttons, find_board, open_match, play_out, resign
+from tests.support.browser import browser
+from tests.support.play.table import Table, buttons, find_board, open_match, play_out, resign, share_match
 
 __all__ = ["browser"]
 
@@ -27,14 +25,6 @@ async def finish_match(at: Table) -> Person:
     anna = at.person("anna")
     await anna.until(lambda: "Share" in buttons(find_board(anna)))
     return anna
-
-
-async def share_match(person: Person) -> tuple[Message, bytes]:
-    """Press *Share* on the last board. Returns the answer and its file."""
-    answer = person.click(find_board(person), "Share")
-    await answer.until(lambda: answer.done, within=60)  # drawn at low priority, which takes long on a busy machine
-    (file,) = answer.message.attachments
-    return answer.message, file.content
 
 
 async def test_a_finished_match_is_shared_as_a_small_page(at_table: Table) -> None:

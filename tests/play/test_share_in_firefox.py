@@ -22,9 +22,8 @@ import pytest
 import games
 from client.replay import share
 from matches.texts import LANGUAGES
-from tests.numbers import patience
-
-from .test_share_pages import MATCHES, share_match
+from tests.support.numbers import patience
+from tests.support.play.share_pages import MATCHES, share_match
 
 FIREFOX: Final = shutil.which("firefox-esr") or shutil.which("firefox")
 END, HOME, RIGHT = "\ue010", "\ue011", "\ue014"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import cast
 
 import discord
 import pytest
@@ -16,27 +16,11 @@ from games.riff_raff.moves import Take
 from matches.match import Match
 from matches.texts import Texts
 from sandbox.discord.components import walk
-from sandbox.discord.model import ApplicationEmoji, Message
-from tests.here import draw_signs
-
-from .table import Table, buttons, open_match, open_panel, play_out
-from .test_riff_raff import to_first_loading
-
-
-async def sync(at: Table) -> list[str]:
-    """Sync the emoji as at a start. Returns the requests that change them."""
-    log = at.sandbox.rest.log
-    log.clear()
-    await at.bot.signs.sync(at.bot, games.names())
-    return [each.method for each in log if "emojis" in each.template and each.method != "GET"]
-
-
-def list_labels_with_signs(at: Table, panel: Message) -> dict[str, str]:
-    """Return the names of emoji by the labels of buttons and options."""
-    named = {str(emoji.id): emoji.name for emoji in at.sandbox.world.emojis.values()}
-    parts: list[dict[str, Any]] = [part for _, part in walk(panel.components)]
-    parts += [option for part in parts for option in part.get("options") or ()]
-    return {part["label"]: named[part["emoji"]["id"]] for part in parts if part.get("emoji")}
+from sandbox.discord.model import ApplicationEmoji
+from tests.support.here import draw_signs
+from tests.support.play.ship import to_first_loading
+from tests.support.play.signs import list_labels_with_signs, sync
+from tests.support.play.table import Table, buttons, open_match, open_panel, play_out
 
 
 async def test_a_card_is_a_button_with_its_sign(at_table: Table) -> None:

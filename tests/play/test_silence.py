@@ -6,10 +6,9 @@ import random
 
 from matches.people.preferences import Server
 from sandbox.discord.model import MessageFlag
-
-from .days import find_players, pass_time
-from .table import Table, buttons, decide, find_board, open_match
-from .test_limits_of_servers import change_setting
+from tests.support.play.days import find_players, pass_time
+from tests.support.play.servers import change_setting
+from tests.support.play.table import Table, buttons, decide, find_board, open_match
 
 
 async def test_an_edited_board_is_silent_and_its_ping_reaches_one_person(at_table: Table) -> None:

@@ -9,37 +9,9 @@ import pytest
 from data import Transaction
 from matches.machines.worker import WorkerFailed
 from matches.results.statistics import make_tally, read_results_of
-from sandbox.person.person import Person
-from tests.data.rows import a_result
-
-from .table import Table, words
-
-
-async def _fill(at: Table, anna: Person, ben: Person, count: int, *, rated: int = 1, game: str = "docker") -> None:
-    """Write results of a number of matches of two people, all of them won by the first, in the sandbox's server."""
-    guild = anna.channel.guild.id if anna.channel.guild else 0
-
-    def write(tx: Transaction) -> None:
-        for number in range(1, count + 1):
-            seats = [(anna.user.id, 1), (ben.user.id, 2)]
-            rows = [
-                a_result(
-                    match_id=number,
-                    seat=seat,
-                    team=seat,
-                    user_id=user,
-                    place=place,
-                    guild_id=guild,
-                    game=game,
-                    rated=rated,
-                    finished_at=float(number),
-                    feats='{"tower": 3, "covered": 2}',
-                )
-                for seat, (user, place) in enumerate(seats)
-            ]
-            tx.put_results(number, rows)
-
-    await at.referee.store.transaction(write)
+from tests.support.matches.rows import a_result
+from tests.support.play.results import fill_results
+from tests.support.play.table import Table, words
 
 
 async def test_a_record_card_is_private_until_it_is_shared(at_table: Table) -> None:
@@ -48,7 +20,7 @@ async def test_a_record_card_is_private_until_it_is_shared(at_table: Table) -> N
     nothing = await anna.slash("stats")
     assert nothing.ephemeral
     assert "no finished match to show yet" in nothing.text
-    await _fill(at, anna, ben, 7)
+    await fill_results(at, anna, ben, 7)
     answer = await anna.slash("stats")
     assert answer.ephemeral
     (file,) = answer.message.attachments
@@ -64,7 +36,7 @@ async def test_a_record_card_is_private_until_it_is_shared(at_table: Table) -> N
 async def test_another_persons_record_shows_the_head_to_head(at_table: Table) -> None:
     at = at_table
     anna, ben, chiara = (at.person(name) for name in ("anna", "ben", "chiara"))
-    await _fill(at, anna, ben, 6)
+    await fill_results(at, anna, ben, 6)
     answer = await ben.slash("stats", {"player": str(anna.user.id), "game": "docker"})
     said = answer.message.attachments[0].description or ""
     assert "Docker: 6 matches, 6 won. Rating 1" in said
@@ -85,7 +57,7 @@ async def test_the_hall_lists_the_best(at_table: Table) -> None:
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     assert "Nobody has a rating in this game yet" in words((await anna.slash("hall", {"game": "docker"})).message)
-    await _fill(at, anna, ben, 6)
+    await fill_results(at, anna, ben, 6)
     shown = words((await ben.slash("hall", {"game": "docker"})).message)
     assert shown.index(f"1. <@{anna.user.id}>") < shown.index(f"2. <@{ben.user.id}>")
     assert "6 matches" in shown
@@ -124,7 +96,7 @@ async def test_the_hall_lists_records(at_table: Table) -> None:
 async def test_a_failed_worker_is_reported(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
-    await _fill(at, anna, ben, 2)
+    await fill_results(at, anna, ben, 2)
 
     async def fail(*_: object, **__: object) -> None:
         raise WorkerFailed
@@ -139,7 +111,7 @@ async def test_a_person_with_two_thousand_matches_waits_for_the_picture_alone(at
     """Allow a generous limit for busy machines; alone it takes 15 ms."""
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
-    await _fill(at, anna, ben, 2000, rated=False)
+    await fill_results(at, anna, ben, 2000, rated=False)
     spent = []
     for _ in range(3):  # other threads of the bot may be at work just now
         began = time.process_time()
@@ -153,7 +125,7 @@ async def test_export_sends_finished_matches_as_files(at_table: Table) -> None:
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     assert "no finished match" in (await anna.slash("export")).text
-    await _fill(at, anna, ben, 3)
+    await fill_results(at, anna, ben, 3)
     answer = await anna.slash("export")
     assert answer.ephemeral
     assert "3 in the table, the newest 0 also as records" in words(answer.message)

@@ -15,10 +15,10 @@ from client.places import places
 from matches.directory import find_open_in
 from matches.texts import Texts
 from sandbox.discord.model import Message
-from tests.numbers import SHARE
-
-from .days import find_players
-from .table import (
+from tests.support.numbers import SHARE
+from tests.support.play.days import find_players
+from tests.support.play.injection import Inject, Injection
+from tests.support.play.table import (
     Table,
     choose,
     find_board,
@@ -33,7 +33,6 @@ from .table import (
     wait_until_arrived,
     words,
 )
-from .test_raised import Inject, Injection
 
 STAGES = range(1, 15) if SHARE else (1, 6, 9, 14)
 """Awaits of a press at which the bot is stopped, of about fifteen."""

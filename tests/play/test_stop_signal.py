@@ -13,8 +13,7 @@ import aiohttp
 import pytest
 
 from data.checksum import find_place
-
-from .process import PATIENCE, program
+from tests.support.play.process import PATIENCE, program
 
 NOT_FOR_OWNERS = re.compile(r"Traceback|Task was destroyed|never retrieved|Unclosed|\bsb:|token=|[0-9a-f]{64}")
 """Words that would alarm the operator, or tell them secrets."""

@@ -14,12 +14,12 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 
 from client.core.retries import _SingleAttempt
 from sandbox.network.ratelimits import Scope
-from tests.numbers import FULL, patience, times
-
-from .days import HOUR
-from .light import light
-from .lost import stay_up
-from .table import (
+from tests.support.numbers import FULL, patience, times
+from tests.support.play.days import HOUR, begin_brisk
+from tests.support.play.light import light
+from tests.support.play.lost import stay_up
+from tests.support.play.players import Players
+from tests.support.play.table import (
     Table,
     buttons,
     choose,
@@ -31,9 +31,7 @@ from .table import (
     wait_for_rest,
     words,
 )
-from .test_direct import begin_brisk
-from .test_faults import Players
-from .troubles import Hasty, Sentences, count_in_virtual_time, sentences
+from tests.support.play.troubles import Hasty, Sentences, count_in_virtual_time, sentences
 
 __all__ = ["light", "sentences"]
 

@@ -13,13 +13,10 @@ from matches.referee import Request
 from sandbox import errors
 from sandbox.errors import ErrorKind
 from sandbox.rest.pipeline import Pipeline
-from tests.matches.leagues import list_leagues
-
-from .days import DAY, HOUR, find_players, pass_time
-from .table import Table, open_match, words
-from .test_digest import list_digests
-from .test_leagues import begin_season
-from .test_puzzle import list_posts
+from tests.support.matches.leagues import list_leagues
+from tests.support.play.days import DAY, HOUR, find_players, pass_time
+from tests.support.play.posts import begin_season, list_digests, list_posts
+from tests.support.play.table import Table, open_match, words
 
 pytestmark = pytest.mark.usefixtures("blank_pictures")
 

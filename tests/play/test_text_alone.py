@@ -13,14 +13,22 @@ from typing import Any
 import pytest
 
 import games
-from sandbox.discord.components import Kind, walk
+from sandbox.discord.components import walk
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
-from tests.numbers import patience
-
-from .table import Table, buttons, find_board, list_menus, open_match, open_panel, wait_for_boards, words
-from .test_riff_raff import Stub
-from .wordless import custom_ids
+from tests.support.numbers import patience
+from tests.support.play.ship import Stub
+from tests.support.play.table import (
+    Table,
+    buttons,
+    find_board,
+    list_menus,
+    open_match,
+    open_panel,
+    wait_for_boards,
+    words,
+)
+from tests.support.play.wordless import custom_ids, describe_pictures
 
 pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pictures
 
@@ -75,16 +83,6 @@ class Reader:
                 await self.person.choose(panel, control, value)
             if label == "Confirm" or words(panel).startswith("✓ "):
                 return
-
-
-def describe_pictures(message: Message) -> list[str]:
-    """List the alt texts of a message's pictures."""
-    return [
-        str(item.get("description") or "")
-        for _, part in walk(message.components)
-        if part["type"] == Kind.GALLERY
-        for item in part["items"]
-    ]
 
 
 def list_choices(panel: Message) -> list[tuple[str, str, str | None]]:

@@ -10,13 +10,9 @@ import pytest
 from sandbox.discord import guilds
 from sandbox.discord.model import Channel
 from sandbox.discord.permissions import Permission
-from sandbox.person.answer import Answer
-from sandbox.person.person import Person
-from sandbox.rest.pipeline import Exchange
 from sandbox.storage.seed import deny_bot
-
-from .days import DAY, HOUR, find_players, pass_time
-from .table import (
+from tests.support.play.days import DAY, HOUR, find_players, pass_time
+from tests.support.play.table import (
     Table,
     buttons,
     find_board,
@@ -29,25 +25,7 @@ from .table import (
     wait_for_rest,
     words,
 )
-
-
-async def lobby(at: Table, **options: object) -> tuple[Answer, Channel]:
-    """Open Anna's lobby for a match in a thread; return its card and the thread."""
-    anna = at.person("anna")
-    card = await anna.slash("docker new", {"players": 2, "thread": True, **options})
-    await anna.until(lambda: "Join" in buttons(card.message))
-    assert card.message.thread is not None
-    return card, card.message.thread
-
-
-async def in_thread(at: Table, **options: object) -> tuple[Channel, Person]:
-    """Start a match of Anna and Ben in a thread; return the thread, and Anna in it."""
-    anna, ben = at.person("anna"), at.person("ben")
-    card, thread = await lobby(at, **options)
-    await ben.click(card.message, "Join")
-    there = anna.at(thread)
-    await there.until(lambda: any(m.attachments for m in there.messages()))
-    return thread, there
+from tests.support.play.threads import forgive_edits_in, in_thread, lobby, rests
 
 
 async def take_turns(at: Table, thread: Channel, count: int) -> None:
@@ -296,22 +274,3 @@ async def test_a_match_is_opened_inside_a_thread_that_is_there(at_table: Table) 
     await anna.until(lambda: has_board(anna))
     turn = next(person for person in (anna, ben) if f"<@{person.user.id}>" in words(find_board(anna)))
     await take_turn(turn)
-
-
-async def forgive_edits_in(at: Table, gone: Channel) -> None:
-    """Ignore edits of the old board of a deleted channel. The sandbox checks the body before it notices the missing
-    channel; nobody could see errors in the pictures of a deleted message."""
-    refused = at.sandbox.rest.refused
-
-    def list_failed_patches() -> list[Exchange]:
-        return [each for each in refused if f"/channels/{gone.id}/" in each.path and each.method == "PATCH"]
-
-    await at.person("anna", "general").until(list_failed_patches)
-    for each in list_failed_patches():
-        refused.remove(each)
-
-
-def rests(at: Table, match_id: int = 1) -> bool:
-    """Whether the referee knows that a match has lost its place."""
-    known = at.referee.cache.find(match_id)
-    return known is not None and known.match.paused_for == "place"

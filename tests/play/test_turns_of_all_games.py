@@ -9,9 +9,18 @@ import random
 import pytest
 
 from client.messages.parts import KeptFile
-
-from .table import Table, decide, find_board, is_board, list_awaited, open_match, wait_for_boards, wait_for_rest, words
-from .typed_commands import GAMES
+from tests.support.play.table import (
+    Table,
+    decide,
+    find_board,
+    is_board,
+    list_awaited,
+    open_match,
+    wait_for_boards,
+    wait_for_rest,
+    words,
+)
+from tests.support.play.typed_commands import GAMES
 
 pytestmark = pytest.mark.usefixtures("blank_pictures")
 

@@ -10,11 +10,18 @@ from matches.match import Guest
 from matches.people.servers import change_server
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons
-
-from .days import pass_time
-from .light import light
-from .table import Table, find_board, has_board, press_for_message, wait_for_boards, wait_for_rest, words
-from .two_servers import SIDES, TwoServers, find_button
+from tests.support.play.days import pass_time
+from tests.support.play.light import light
+from tests.support.play.table import (
+    Table,
+    find_board,
+    has_board,
+    press_for_message,
+    wait_for_boards,
+    wait_for_rest,
+    words,
+)
+from tests.support.play.two_servers import SIDES, TwoServers, find_button
 
 __all__ = ["light"]
 

@@ -17,12 +17,11 @@ from sandbox.discord import guilds, members
 from sandbox.discord.model import Guild, Overwrite
 from sandbox.discord.permissions import Permission
 from sandbox.storage.seed import BOT_PERMISSIONS
-from tests.numbers import patience, times
-
-from .light import light
-from .lost import stay_up
-from .table import Table, find_board, table, wait_for_boards, wait_for_rest
-from .two_servers import TwoServers, find_button
+from tests.support.numbers import patience, times
+from tests.support.play.light import light
+from tests.support.play.lost import stay_up
+from tests.support.play.table import Table, find_board, table, wait_for_boards, wait_for_rest
+from tests.support.play.two_servers import TwoServers, find_button
 
 __all__ = ["light"]
 

@@ -8,10 +8,9 @@ import pytest
 
 from matches.keeping.saving import MOST_PINGS
 from sandbox.person.person import words
-
-from .week import Week, begin_week
-from .week_script import PROMISES, SHORT
-from .wordless import actions, boards, public
+from tests.play.week import Week, begin_week
+from tests.play.week_script import PROMISES, SHORT
+from tests.support.play.wordless import actions, boards, public
 
 pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pictures
 

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from .table import Table, buttons, choose, find_board, list_awaited, list_menus, open_match, open_panel, words
+from tests.support.play.table import (
+    Table,
+    buttons,
+    choose,
+    find_board,
+    list_awaited,
+    list_menus,
+    open_match,
+    open_panel,
+    words,
+)
 
 
 async def test_a_wish_is_explained_and_a_legal_one_can_be_chosen(at_table: Table) -> None:

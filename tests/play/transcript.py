@@ -21,12 +21,11 @@ from discord.utils import snowflake_time
 from PIL import Image
 from playwright.async_api import Browser, async_playwright
 
-from tests.browser import FLAGS, HasUrl, Page, chromium
-
-from .days import HOUR
-from .table import buttons, choose, list_awaited, list_menus, open_match, open_panel, play_out, table
-from .week import Week, begin_week
-from .week_script import LANGUAGES, SHORT
+from tests.play.week import Week, begin_week
+from tests.play.week_script import LANGUAGES, SHORT
+from tests.support.browser import FLAGS, HasUrl, Page, chromium
+from tests.support.play.days import HOUR
+from tests.support.play.table import buttons, choose, list_awaited, list_menus, open_match, open_panel, play_out, table
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 

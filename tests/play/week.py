@@ -24,11 +24,10 @@ from sandbox.discord.clock import Clock
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, words
 from sandbox.storage.seed import build_harbour
-
-from .days import DAY, HOUR
-from .table import Table, table, wait_for_boards
-from .week_script import A_MOMENT, GONE, LANGUAGES, LOOKS_IN, NIGHT, PEOPLE, START, TALK, TICK
-from .wordless import actions, boards, custom_ids, names, press, private, public, selects
+from tests.play.week_script import A_MOMENT, GONE, LANGUAGES, LOOKS_IN, NIGHT, PEOPLE, START, TALK, TICK
+from tests.support.play.days import DAY, HOUR
+from tests.support.play.table import Table, table, wait_for_boards
+from tests.support.play.wordless import actions, boards, custom_ids, names, press, private, public, selects
 
 
 class Week:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
-from .days import HOUR
+from tests.support.play.days import HOUR
 
 START = datetime(2026, 3, 2, 8, tzinfo=UTC).timestamp()
 """The week's start, a Monday morning in winter. It is fixed, so that the week always looks the same."""

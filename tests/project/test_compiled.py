@@ -20,8 +20,8 @@ from msgspec import StructMeta
 
 from compiled import ROOT, SUFFIX, compute_checksum
 from compiled.__main__ import RULES
-from tests.checkout import Checkout
-from tests.numbers import FULL, patience
+from tests.support.checkout import Checkout
+from tests.support.numbers import FULL, patience
 
 GAMES: Final = tuple(RULES) if FULL else ("docker",)
 COUNT: Final = len(GAMES)
@@ -99,7 +99,7 @@ def test_compiled_modules_are_imported(copy: Checkout, game: str) -> None:
 
 @every_game
 def test_playouts_and_menus_are_those_of_the_sources(copy: Checkout, game: str) -> None:
-    program = f"from tests.laws.playouts import digest; print(digest({game!r}))"
+    program = f"from tests.support.laws.playouts import digest; print(digest({game!r}))"
     assert copy.run("-c", program, environment=COMPILED) == copy.run("-c", program, environment=SOURCES)
 
 
@@ -117,7 +117,7 @@ def test_compiled_rules_pass_the_tests_of_docker(copy: Checkout) -> None:
 @every_game
 def test_recorded_matches_replay_to_the_same_end(copy: Checkout, game: str) -> None:
     program = f"""
-from tests.data.released import matches
+from tests.released import matches
 from tests.data.test_recorded import RECORDED, find_difference
 for match in (match for version in RECORDED for match in matches.read(version) if match.game == {game!r}):
     print(find_difference(match))

@@ -22,8 +22,8 @@ from typing import Any
 import pytest
 
 from bot import read_settings
+from tests.support.checkout import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 WITHOUT_PRIVILEGES = 10001
 INSTRUCTIONS = {"FROM", "WORKDIR", "RUN", "COPY", "ARG", "ENV", "USER", "VOLUME", "HEALTHCHECK", "ENTRYPOINT"}
 

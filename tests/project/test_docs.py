@@ -11,8 +11,7 @@ import pytest
 
 from client.core.version import VERSION
 from client.help.about import NEWS_VERSION
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support.checkout import ROOT
 
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "sandbox").rglob("*.md")]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.checkout import Checkout
+from tests.support.checkout import Checkout
 
 KNOWN = """
 import inspect, games, rendering

@@ -12,7 +12,7 @@ import games
 from client.core.errors import PERMISSIONS
 from matches.texts import LANGUAGES, Texts
 from rendering import listing
-from tests.project.test_docs import ROOT
+from tests.support.checkout import ROOT
 
 FOLDER = ROOT / "docs" / "listing"
 

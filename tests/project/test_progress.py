@@ -7,8 +7,8 @@ from typing import Any, cast
 
 import pytest
 
-from tests import progress
-from tests.progress import Shown, pytest_configure
+from tests.support import progress
+from tests.support.progress import Shown, pytest_configure
 
 
 class Config:

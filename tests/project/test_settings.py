@@ -13,8 +13,7 @@ import pytest
 
 import bot
 from bot import BadSetting, Settings, read_settings
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support.checkout import ROOT
 
 
 def test_every_setting_has_a_default() -> None:

@@ -19,7 +19,6 @@ import sys
 import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from pathlib import Path
 
 import msgspec
 from msgspec import Struct
@@ -27,8 +26,8 @@ from msgspec import Struct
 from data.progress import describe_progress
 from tests.prove.promises import NOT_PROVED, PROMISES, Promise
 from tests.prove.secrets import BY_FEATURE
+from tests.support.checkout import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / "docs" / "promises.json"
 PAGE = ROOT / "docs" / "promises.md"
 
@@ -78,7 +77,7 @@ def choose_larger(promises: Sequence[Promise], numbers: dict[str, int], usual: d
 
 
 def _run(ids: tuple[str, ...], *, share: str, workers: str) -> bool:
-    options = ["-p", "tests.progress", "--durations=20", "--timeout=14400"]
+    options = ["-p", "tests.support.progress", "--durations=20", "--timeout=14400"]
     if workers:
         options += ["-n", workers, "--dist", "worksteal"]
     command = [sys.executable, "-m", "pytest", "-q", *options, *ids]

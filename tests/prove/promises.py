@@ -424,7 +424,7 @@ PROMISES = (
         "Around every clock change in two years in every zone, quiet hours end by local time, no reminder is sent "
         "during them, and deadlines keep their length.",
         "{} zones",
-        "tests.matches.test_zones:ZONES",
+        "tests.matches.clock_changes:ZONES",
         (
             f"{ZONES}::test_quiet_hours_end_by_the_clock_on_the_wall",
             f"{ZONES}::test_no_reminder_at_night_and_no_turn_lost",
@@ -502,7 +502,7 @@ PROMISES = (
         "The page that *Share* makes replays a whole match in Chromium without a network: no error in the console, no "
         "request, under 2 MB, by keyboard, with a description of every step, in markup that a strict parser accepts.",
         "{} matches of each game, by turns in four languages",
-        "tests.play.test_share_pages:MATCHES",
+        "tests.support.play.share_pages:MATCHES",
         (f"{SHARED}::test_whole_matches_replay_offline_without_an_error",),
         (f"{SHARED}::test_a_fault_in_the_markup_is_found",),
         "a tag that is not closed; a picture that is loaded; a button without a name; no language",

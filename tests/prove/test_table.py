@@ -7,9 +7,10 @@ import re
 
 import pytest
 
-from tests.prove.__main__ import ROOT, Result, choose_larger, page, read_numbers
+from tests.prove.__main__ import Result, choose_larger, page, read_numbers
 from tests.prove.promises import PROMISES, Promise
 from tests.prove.secrets import KEPT_BY
+from tests.support.checkout import ROOT
 
 
 def list_missing(promise: Promise) -> list[str]:

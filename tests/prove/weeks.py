@@ -29,7 +29,7 @@ WEEKS = (
         "People answer, sleep, leave and come back in any order: every match ends, nobody is pinged more often than "
         "promised, and nobody loses a turn to an outage of ours.",
         "{} towns of up to fifty matches of each game",
-        "tests.days.test_days:TOWNS",
+        "tests.days.simulation:TOWNS",
         (
             f"{DAYS}::test_promises_hold_in_any_sequence_of_actions",
             f"{DAYS}::test_the_unchanged_bot_passes_where_the_mutants_fail",

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from PIL import ImageChops
 
 from rendering import Box, Look, Picture
-from tests.numbers import patience, times
+from tests.support.numbers import patience, times
 
 PIECE, LETTER, STRIP, LARGE = 36, 30, 36, 66
 """Least pixels of the full-size picture: pieces, letters, sentences; and all of them in a large one."""

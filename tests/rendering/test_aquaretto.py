@@ -28,8 +28,8 @@ from rendering.aquaretto.renderer import draw, draw_closeup
 from rendering.drawing import canvas as canvases
 from rendering.drawing import sprites
 from rendering.drawing.theme import SEATS, theme
-from tests.numbers import times
 from tests.rendering.legible import PIECE, overlap
+from tests.support.numbers import times
 
 POSITIONS = times(200, usual=5)
 GOLDEN = Path(__file__).parent / "golden"

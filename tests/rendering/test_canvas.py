@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import random
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -22,8 +21,7 @@ from rendering.drawing.stored.packed import Packed, pack
 from rendering.drawing.theme import GLYPHS, INK, SEATS, WHITE, mix
 from tests.rendering.legible import overlap
 from tests.rendering.positions import OPENING, picture
-
-ROOT = Path(__file__).parent.parent.parent
+from tests.support.checkout import ROOT
 
 
 def blank(look: Look = Look(), *, private: bool = False) -> Canvas:  # noqa: B008 - frozen

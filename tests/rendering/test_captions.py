@@ -17,7 +17,7 @@ from rendering.drawing.film import STILLS, choose_steps, make_film, make_stills
 from rendering.drawing.frame import add_caption
 from rendering.drawing.writing.direction import PLAIN
 from rendering.drawing.writing.names import drop_missing
-from tests.laws.playouts import playout
+from tests.support.laws.playouts import playout
 
 STEPS = 24
 

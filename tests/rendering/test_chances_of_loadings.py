@@ -25,9 +25,9 @@ from rendering.riff_raff.choices import STRIP_HEIGHT
 from rendering.riff_raff.choices import draw_chances as draw_strip
 from rendering.riff_raff.decision import make_calm_sea
 from rendering.riff_raff.renderer import draw_gauged
-from tests.numbers import times
 from tests.rendering.legible import LARGE, LOOKS, list_meeting, list_shortened, of_kind, outside
-from tests.riff_raff.test_candidates import positions
+from tests.riff_raff.loadings import positions
+from tests.support.numbers import times
 
 PREVIEWS = times(200, usual=12)
 SAYS = [Texts().say(language) for language in LANGUAGES]

@@ -34,8 +34,8 @@ from rendering.dog_royal.renderer import REASON, draw, split_in_two
 from rendering.drawing import canvas as canvases
 from rendering.drawing import sprites
 from rendering.drawing.theme import INK, theme
-from tests.numbers import FULL, SHARE, times
 from tests.rendering.legible import LARGE, LETTER, PIECE, POSITIONS, STRIP, outside, overlap
+from tests.support.numbers import FULL, SHARE, times
 
 GOLDEN = Path(__file__).parent / "golden"
 

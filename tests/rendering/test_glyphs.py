@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,10 +20,10 @@ from rendering.drawing.pen import Pen
 from rendering.drawing.theme import GLYPHS
 from rendering.drawing.writing.direction import PLAIN
 from rendering.gallery import list_shots
-from tests.numbers import times
 from tests.rendering.caches import forget
+from tests.support.checkout import ROOT
+from tests.support.numbers import times
 
-ROOT = Path(__file__).parents[2]
 POSITIONS = times(12, usual=3)
 """The number of positions of a random match that are drawn besides those of the gallery."""
 

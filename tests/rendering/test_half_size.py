@@ -18,7 +18,7 @@ from rendering.drawing.palette_sheet import find_index
 from rendering.drawing.sprites import Layer, token
 from rendering.drawing.theme import WHITE, palette, theme
 from rendering.english import say
-from tests.laws.playouts import playout
+from tests.support.laws.playouts import playout
 
 CLOSE = 50
 """The most, of 255, by which the mean colours of a square of 16 pixels may differ between the whole and the half."""

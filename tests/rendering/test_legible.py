@@ -10,7 +10,6 @@ import pytest
 
 import games
 from rendering.drawing.canvas import Canvas
-from tests.numbers import FULL
 from tests.rendering import (
     test_dog_royal,
     test_legibility_aquaretto,
@@ -18,6 +17,7 @@ from tests.rendering import (
     test_legibility_riff_raff,
 )
 from tests.rendering.caches import forget
+from tests.support.numbers import FULL
 
 GAMES: dict[str, ModuleType] = {
     "docker": test_legibility_docker,

@@ -20,7 +20,7 @@ from matches.machines.worker import Worker
 from matches.texts import LANGUAGES, Persona, Texts
 from rendering import Look, memory
 from rendering.memory import empty_caches, keep_bounded, limit_memory, measure_resident
-from tests.numbers import times
+from tests.support.numbers import times
 
 LOOKS = [
     Look(theme="dark" if dark else "light", contrast=contrast, large=large)

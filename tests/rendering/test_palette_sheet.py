@@ -13,7 +13,7 @@ import games
 from rendering.drawing.palette_sheet import BLENDED, Blended, Sheet, to_palette
 from rendering.drawing.sprites import Layer, draw_capsule, draw_plate, draw_ring, token
 from rendering.drawing.theme import SEATS, WHITE, Look, palette, theme
-from tests.numbers import FULL
+from tests.support.numbers import FULL
 
 OURS = theme("docker", Look())
 WAVY = Layer(210, 130, OURS.ground, lambda pen: pen.line([(5, 5), (120, 90), (200, 20)], OURS.shade, 9))

@@ -16,10 +16,10 @@ from rendering.drawing import sprites
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.sprites import draw_plate, draw_ring
 from rendering.drawing.theme import INK, WHITE
-from tests.numbers import times
 from tests.rendering.caches import forget
 from tests.rendering.legible import PATIENCE
 from tests.rendering.test_legibility_aquaretto import fill_up, playout
+from tests.support.numbers import times
 
 POSITIONS = times(40, usual=2)
 pytestmark = pytest.mark.timeout(PATIENCE)

@@ -12,9 +12,9 @@ from games.rng import Rng
 from rendering import Look, Picture, renderer
 from rendering.__main__ import play_at_random
 from rendering.english import say
-from tests.numbers import times
 from tests.rendering.caches import forget
 from tests.rendering.legible import PATIENCE
+from tests.support.numbers import times
 
 POSITIONS = times(20, usual=2)
 pytestmark = pytest.mark.timeout(PATIENCE)

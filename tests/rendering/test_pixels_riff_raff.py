@@ -17,12 +17,12 @@ from rendering.riff_raff import renderer
 from rendering.riff_raff.renderer import draw, draw_clip
 from rendering.riff_raff.ship.camera import grow
 from rendering.riff_raff.ship.scene import OBLIQUE, Moment, Scene
-from tests.laws.playouts import playout
-from tests.numbers import times
 from tests.rendering.caches import forget
 from tests.rendering.legible import PATIENCE
 from tests.rendering.test_legibility_riff_raff import positions
 from tests.rendering.test_riff_raff import accident, keyframes
+from tests.support.laws.playouts import playout
+from tests.support.numbers import times
 
 POSITIONS = times(80, usual=2)
 pytestmark = pytest.mark.timeout(PATIENCE)

@@ -17,7 +17,7 @@ from rendering import RendererMissing, renderer
 from rendering.__main__ import list_gaps, main
 from rendering.drawing import frame, sprites
 from rendering.drawing.canvas import Canvas
-from tests.installed import install_packs
+from tests.support.installed import install_packs
 
 
 @pytest.fixture(autouse=True)

@@ -28,9 +28,9 @@ from rendering.riff_raff import sea
 from rendering.riff_raff.renderer import assign_letters, draw, draw_clip
 from rendering.riff_raff.ship.camera import place_camera
 from rendering.riff_raff.ship.scene import OBLIQUE, Moment, Scene
-from tests.numbers import times
 from tests.rendering.legible import list_meeting, overlap
 from tests.riff_raff.stub_nature import nature
+from tests.support.numbers import times
 
 POSITIONS = times(300, usual=10)
 GOLDEN = Path(__file__).parent / "golden"

@@ -12,7 +12,7 @@ from games.coaching import list_wishes
 from games.rng import Rng
 from rendering import renderer
 from rendering.signs import SIZE
-from tests.here import draw_signs
+from tests.support.here import draw_signs
 
 _MOST_BYTES = 256 * 1024
 """Discord's limit for an emoji."""

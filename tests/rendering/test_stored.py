@@ -21,8 +21,8 @@ from rendering.drawing.stored.folder import recall, use_folder
 from rendering.drawing.stored.keys import name_art
 from rendering.drawing.theme import Theme, theme
 from rendering.english import say
-from tests.numbers import times
 from tests.rendering.caches import forget
+from tests.support.numbers import times
 
 LOOKS = (Look(), Look(theme="dark", large=True), Look(half=True), Look(contrast=True), Look(patterns=True))[
     : times(5, usual=3)

@@ -27,8 +27,7 @@ from games.riff_raff.state import Loading, State
 from games.rng import Rng
 from matches.texts import Persona, Texts
 from rendering.riff_raff import renderer
-from tests.riff_raff.measure import settle_as_before
-from tests.riff_raff.test_rest import SLOW
+from tests.riff_raff.measure import SLOW, settle_as_before
 
 LEVEL = (0.0, 0.0, 0.0)
 LEANING = "crate@1/N3/flat@0;chest@6/J2/flat@0"

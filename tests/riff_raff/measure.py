@@ -32,6 +32,7 @@ from games.riff_raff.moves import Move
 from games.riff_raff.options import Options
 from games.riff_raff.state import State
 from games.rng import Rng
+from tests.riff_raff.twins import Case
 
 BEFORE = model.Contacts(meshes=False, solref="0.012 1", solimp="0.1 0.97 0.03", condim=4, sailor="")
 
@@ -263,3 +264,18 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
+
+
+def after(state: State, result: Settled) -> State:
+    return replace(state, cargo=result.cargo, roll=result.roll, pitch=result.pitch, yards=result.yards)
+
+
+SLOW = tuple(
+    msgspec.json.decode(line, type=Case)
+    for line in (Path(__file__).parent / "slow_settles.json").read_text().splitlines()
+)
+"""Loadings of whole matches that took long to settle: a boat that rocks by a tenth of a millimetre for ever; a ship
+that crept although dry friction can hold it; two ships whose cargo on the yards almost balances the ball (the second
+crept on, ever more slowly, until a piece fell after 23 seconds); a plank that a chest pushed slowly along a yard; a
+barrel and a bottle that crept down yards at 19.9 degrees until the limit, and then a piece fell in the next turn; and a
+chest that crept beside a trembling sailor."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
@@ -21,36 +20,12 @@ from rendering.english import say
 from rendering.riff_raff.renderer import draw_candidates
 from rendering.riff_raff.sea import PRIVATE_HEIGHT
 from rendering.riff_raff.ship import bodies, scene
-from tests.numbers import patience, times
+from tests.riff_raff.loadings import positions
 from tests.riff_raff.measure import options
-from tests.riff_raff.stub_nature import nature as static_nature
+from tests.support.numbers import patience, times
 
 POSITIONS = times(2000, usual=18)
 SETTLES = times(1000, usual=18)
-
-
-def positions() -> Iterator[tuple[State, int]]:
-    """Collect positions at the start of a loading, from matches under all options. The stub settles the ship, in every
-    fifth match the real physics."""
-    from games.riff_raff.loading import physics
-
-    number = 0
-    while True:
-        rng = Rng(b"proposals", "match", number)
-        state = GAME.setup(2 + number % 3, options(number), rng)
-        while owing := GAME.to_act(state):
-            seat = owing[0]
-            if seat == NATURE:
-                settled = physics.settle(state, rng)[0] if number % 5 == 4 else static_nature(state, rng)
-                state = GAME.apply(state, seat, settled, rng)
-                continue
-            view = GAME.view(state, seat)
-            if GAME.candidates.find(view, seat):
-                yield state, seat
-            plays_well = number % 2 == 0
-            move = GAME.choose(view, seat, rng) if plays_well else rng.choice(GAME.legal_moves(state, seat))
-            state = GAME.apply(state, seat, move, rng)
-        number += 1
 
 
 def load(state: State, seat: int, candidate: Candidate) -> State:

@@ -15,7 +15,7 @@ from games.riff_raff.loading import at_rest, model, physics
 from games.riff_raff.loading.settled import KINDS, Piece, Settled
 from games.riff_raff.loading.settling import Drop, Settling
 from tests.riff_raff import measure
-from tests.riff_raff.test_rest import after
+from tests.riff_raff.measure import after
 from tests.riff_raff.twins import Case
 
 JAM = msgspec.json.decode((Path(__file__).parent / "jammed_hook.json").read_bytes(), type=Case)

@@ -12,8 +12,8 @@ from games.core import IllegalMove
 from games.riff_raff import GAME, chances
 from games.riff_raff.loading import ship
 from games.rng import Rng
-from tests.numbers import times
-from tests.riff_raff.test_candidates import positions
+from tests.riff_raff.loadings import positions
+from tests.support.numbers import times
 
 POSITIONS = times(500, usual=16)
 LIMIT = 0.5

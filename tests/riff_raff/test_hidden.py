@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from games.riff_raff import GAME
 from games.riff_raff.loading.settled import Settled
 from games.rng import Rng
+from tests.riff_raff.playing import decide_loading, play, resolve, reveal_cards, turn_of
 from tests.riff_raff.stub_nature import answer
-from tests.riff_raff.test_rules import decide_loading, play, resolve, reveal_cards, turn_of
 
 
 def dice(number: int) -> Rng:

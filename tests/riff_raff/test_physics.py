@@ -24,7 +24,7 @@ from games.riff_raff.options import Options
 from games.riff_raff.state import Loading, State
 from games.riff_raff.words.names import tilt
 from games.rng import NO_CHANCE, Rng
-from tests.numbers import FULL, times
+from tests.support.numbers import FULL, times
 
 STORM = "seats=4 options=weather:storm"
 

@@ -14,7 +14,7 @@ from games.riff_raff import GAME, moves
 from games.riff_raff.loading import descent, geometry, placing, ship, sites
 from games.riff_raff.loading.descent import Descent, Where, Yards
 from games.riff_raff.loading.settled import KINDS, Kind, Piece
-from tests.numbers import FULL, times
+from tests.support.numbers import FULL, times
 
 CROWDED = (
     "cargo=crate@1/H3/flat@0;chest@1/H4/flat@90;plank@2/I5/flat@0;crate@5/E2/flat@0;bottle@5/L2/stand@0;"

@@ -17,10 +17,10 @@ from games.riff_raff.loading import at_rest, descent, geometry, model, physics, 
 from games.riff_raff.loading.at_rest import Gimbal
 from games.riff_raff.loading.settled import KINDS, Fall, Kind, Piece, Settled, is_same, join_settles
 from games.riff_raff.state import State
-from tests.numbers import FULL, times
 from tests.riff_raff import measure
-from tests.riff_raff.measure import BEFORE
+from tests.riff_raff.measure import BEFORE, SLOW, after
 from tests.riff_raff.twins import Case
+from tests.support.numbers import FULL, times
 
 LEVEL = (0.0, 0.0, 0.0)
 POSES = tuple((kind, pose) for kind in KINDS for pose in ship.POSES[kind] if pose not in ("hang", "lean"))
@@ -176,10 +176,6 @@ def make_leaning_ship() -> State:
     return after(state, physics.run(state, None)[0])
 
 
-def after(state: State, result: Settled) -> State:
-    return replace(state, cargo=result.cargo, roll=result.roll, pitch=result.pitch, yards=result.yards)
-
-
 def holds(state: State, kind: Kind, pose: str, turn: int, off: float, u: float) -> bool:
     """Whether a piece laid `off` cm beside the middle line of the lowest yard stays there within 1 mm."""
     piece = descent.lay((), LEVEL, 5, (state.serial, kind, pose), descent.Where(off, u, turn))
@@ -333,17 +329,6 @@ def test_every_piece_may_stick_out_over_an_edge(kind: Kind, pose: str, area: int
 def slope_of(piece: Piece) -> float:
     """Compute the angle between a piece's long axis and the deck, in degrees."""
     return abs(degrees(asin(geometry.compute_matrix((piece.qw, piece.qx, piece.qy, piece.qz))[2][0])))
-
-
-SLOW = tuple(
-    msgspec.json.decode(line, type=Case)
-    for line in (Path(__file__).parent / "slow_settles.json").read_text().splitlines()
-)
-"""Loadings of whole matches that took long to settle: a boat that rocks by a tenth of a millimetre for ever; a ship
-that crept although dry friction can hold it; two ships whose cargo on the yards almost balances the ball (the second
-crept on, ever more slowly, until a piece fell after 23 seconds); a plank that a chest pushed slowly along a yard; a
-barrel and a bottle that crept down yards at 19.9 degrees until the limit, and then a piece fell in the next turn; and a
-chest that crept beside a trembling sailor."""
 
 
 @pytest.mark.parametrize(

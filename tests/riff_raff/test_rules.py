@@ -10,23 +10,16 @@ from msgspec.structs import replace
 
 from games.core import HIDDEN, NATURE, IllegalMove
 from games.riff_raff import GAME
-from games.riff_raff.loading.settled import KINDS, Fall, Piece, Settled
+from games.riff_raff.loading.settled import KINDS, Fall, Piece
 from games.riff_raff.options import Options
 from games.riff_raff.state import State
 from games.riff_raff.words.lesson import lesson
 from games.rng import NO_CHANCE, Rng
-from tests.numbers import times
+from tests.riff_raff.playing import codes, decide_loading, play, resolve, reveal_cards, turn_of
 from tests.riff_raff.stub_nature import answer, nature
+from tests.support.numbers import times
 
 PLAYOUTS = times(10_000, usual=20)
-
-
-def play(state: State, *codes: str) -> State:
-    """Play each code by the seat whose decision is due; cards by the seats in turn."""
-    for code in codes:
-        seat = GAME.to_act(state)[0]
-        state = GAME.apply(state, seat, GAME.parse(state, seat, code), NO_CHANCE)
-    return state
 
 
 def refuse(state: State, code: str, reason: str) -> None:
@@ -35,45 +28,12 @@ def refuse(state: State, code: str, reason: str) -> None:
     assert caught.value.reason == reason
 
 
-def codes(state: State) -> list[str]:
-    return [move.code for move in GAME.legal_moves(state, GAME.to_act(state)[0])]
-
-
-def reveal_cards(position: str, *cards: int) -> State:
-    return play(GAME.read(position), *(f"card/{card}" for card in cards))
-
-
-def decide_loading(state: State, kind: str, spot: str = "", pose: str = "", hands: str = "both") -> State:
-    """Decide a whole loading; open decisions take the first legal move."""
-    state = play(state, kind)
-    state = play(state, f"spot/{spot}" if spot else codes(state)[0])
-    state = play(state, f"pose/{pose}" if pose else codes(state)[0])
-    return play(state, hands)
-
-
-def resolve(state: State, result: Settled) -> State:
-    assert GAME.to_act(state) == (NATURE,)
-    return GAME.apply(state, NATURE, GAME.parse(state, NATURE, result.code), NO_CHANCE)
-
-
 def supply(state: State, seat: int = 0) -> int:
     return sum(state.supplies[seat])
 
 
 def total(state: State) -> int:
     return len(state.cargo) + sum(map(sum, state.supplies)) + sum(state.out)
-
-
-def turn_of(seat: int, *, cargo: str = "", supply: str = "crate+chest+rat", options: str = "", card: int = 8) -> State:
-    """Set up a four-player round in which `seat` loads first, with this supply."""
-    supplies = ["crate+chest+rat", "chest+plank", "chest+boat"]
-    supplies.insert(seat, supply)
-    cards = [3, 2, 1, 4]
-    cards[seat] = card
-    text = f"seats=4 supplies={';'.join(supplies)}"
-    text += f" cargo={cargo}" if cargo else ""
-    text += f" options={options}" if options else ""
-    return reveal_cards(text, *cards)
 
 
 @pytest.mark.parametrize(("seats", "each", "whole"), [(2, 16, 32), (3, 8, 24), (4, 8, 32)])

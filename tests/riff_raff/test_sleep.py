@@ -14,7 +14,7 @@ import pytest
 from games.riff_raff.loading import at_rest, settling
 from games.riff_raff.loading.settled import Settled
 from games.riff_raff.loading.settling import Drop, Settling
-from tests.riff_raff.test_rest import SLOW
+from tests.riff_raff.measure import SLOW
 
 HEELING = SLOW[2]
 """A ship with 23 pieces. Those on the yards almost balance the ball: it heels by 1.5 degrees, for six seconds."""

@@ -13,8 +13,8 @@ from games.riff_raff.moves import Announce, PlayCard, Take
 from games.riff_raff.options import Options
 from games.riff_raff.state import State
 from games.rng import Rng
-from tests.numbers import FULL
 from tests.riff_raff.stub_nature import lay_loaded_piece
+from tests.support.numbers import FULL
 
 MATCHES, ENOUGH = (60, 40) if FULL else (12, 8)
 SLIDING = 10.0

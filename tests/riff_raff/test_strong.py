@@ -16,8 +16,8 @@ from games.riff_raff.strong import cards, loadings, trials
 from games.riff_raff.strong.sketch import BALANCED, HIGH, LOW_PAIRS, PLANS, Sketch, begin, compute_lean
 from games.riff_raff.strong.trials import Trial
 from games.rng import Rng
-from tests.numbers import times
 from tests.riff_raff.stub_nature import nature
+from tests.support.numbers import times
 
 LOADED = (
     "seats=2 cargo=crate@1/K3/flat@0;chest@4/J3/flat@0;barrel@5/H2/stand@0;rat@8/G2/belly@0 "

@@ -6,8 +6,8 @@ from itertools import islice
 
 import pytest
 
-from tests.numbers import times
 from tests.riff_raff import twins
+from tests.support.numbers import times
 
 LOADINGS = times(500, usual=8)
 MOST = 0.03 if LOADINGS >= 500 else 0.05

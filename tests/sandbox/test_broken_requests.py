@@ -15,8 +15,7 @@ import pytest
 from sandbox.discord.composing import picture_size
 from sandbox.server import Sandbox
 from sandbox.storage import seed
-
-from .conftest import Call, eventually
+from tests.support.small_bot import Call, eventually
 
 MESSAGES = f"/channels/{seed.GAMES_ID}/messages"
 DIGITS = "9" * 5000

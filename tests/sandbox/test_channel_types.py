@@ -15,8 +15,7 @@ from sandbox.person.slash import Refused
 from sandbox.server import Sandbox
 from sandbox.storage import seed
 from tests.sandbox.bodies import text, v2
-
-from .conftest import Bot, Call, Start, eventually
+from tests.support.small_bot import Bot, Call, Start, eventually
 
 V = ChannelType
 

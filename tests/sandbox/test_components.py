@@ -14,9 +14,7 @@ from sandbox.discord.permissions import Permission
 from sandbox.person.person import words
 from sandbox.person.slash import Refused
 from sandbox.server import Sandbox
-
-from .conftest import Start
-from .test_flows import make_bot, png
+from tests.support.small_bot import Start, make_bot, png
 
 
 async def test_every_kind_of_menu(sandbox: Sandbox, start: Start) -> None:

@@ -18,9 +18,7 @@ from sandbox.person.slash import Refused
 from sandbox.server import Sandbox
 from sandbox.storage import seed, world_file
 from sandbox.storage.world_schema import KeptWorld
-
-from .conftest import Bot, Call, Start, eventually
-from .test_flows import Counter, make_bot, png
+from tests.support.small_bot import Bot, Call, Counter, Start, eventually, make_bot, png
 
 DAY = 86_400.0
 GAMES = f"/channels/{seed.GAMES_ID}"

@@ -12,9 +12,7 @@ import pytest
 from sandbox.discord.model import ApplicationEmoji
 from sandbox.server import Sandbox
 from sandbox.storage import seed
-
-from .conftest import Call
-from .test_flows import png
+from tests.support.small_bot import Call, png
 
 ALL = f"/applications/{seed.APPLICATION_ID}/emojis"
 

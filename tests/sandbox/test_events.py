@@ -16,8 +16,7 @@ from sandbox.gateway.sessions import Session
 from sandbox.server import Sandbox
 from sandbox.storage import seed
 from sandbox.validate.openapi import Description
-
-from .conftest import Bot, Start
+from tests.support.small_bot import Bot, Start
 
 
 def list_objects(name: str, data: Json) -> Iterator[tuple[str, Json]]:

@@ -7,16 +7,15 @@ import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 from client.core import refusals
 from sandbox import errors
 from sandbox.rest.table import ROUTES
-from tests import checkout
+from tests.sandbox.evidence import ROWS, TABLES, TEXT
+from tests.support import checkout
 
-PAGE = checkout.ROOT / "sandbox" / "EVIDENCE.md"
 STATUSES = ("documented", "reported", "guessed")
 PROBES = ("auto", "person", "later", "—")
 VERDICTS = ("agrees", "sandbox was kinder: changed", "not used", "open")
@@ -28,29 +27,6 @@ SHORT = {
 """Names for tests that many rows have, as the page explains them."""
 
 
-class Row(NamedTuple):
-    """A behaviour that the bot or the sandbox relies on."""
-
-    id: str
-    assumed: str
-    status: str
-    source: str
-    test: str
-    probe: str
-
-
-def _read_tables(text: str) -> list[list[list[str]]]:
-    """Read every table below its two head lines."""
-    tables: list[list[list[str]]] = []
-    for block in re.findall(r"^(?:\|.*\n)+", text, re.MULTILINE):
-        lines = [[cell.strip() for cell in line.strip("|").split("|")] for line in block.splitlines()]
-        tables.append(lines[:1] + lines[2:])
-    return tables
-
-
-TEXT = PAGE.read_text("utf-8")
-TABLES = _read_tables(TEXT)
-ROWS = [Row(*cells) for table in TABLES if table[0][0] == "id" for cells in table[1:]]
 NAMED = " ".join(row.assumed for row in ROWS)
 
 

@@ -14,9 +14,7 @@ from sandbox.discord.clock import Clock
 from sandbox.network.session_starts import DISCORDS_PAUSE, SessionStarts
 from sandbox.server import Sandbox
 from sandbox.storage import seed
-
-from .conftest import Call, Start, eventually
-from .test_gateway import make_pinging_bot
+from tests.support.small_bot import Call, Start, eventually, make_pinging_bot
 
 HELLO, INVALID = {"op": 10}, {"op": 9, "d": False}
 

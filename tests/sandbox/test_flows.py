@@ -3,59 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import io
 from typing import Any, Literal
 
 import discord
 import pytest
-from discord import app_commands, ui
-from PIL import Image
+from discord import app_commands
 
 from sandbox.person.person import Person, buttons, pictures, words
 from sandbox.person.slash import Refused
 from sandbox.server import Sandbox
 from sandbox.storage.seed import build_harbour
-
-from .conftest import Bot, Start, eventually
-
-
-class Counter(ui.View):
-    """A button that counts, and one that answers in private."""
-
-    def __init__(self) -> None:
-        super().__init__(timeout=None)
-        self.count = 0
-
-    @ui.button(label="More", custom_id="more")
-    async def more(self, interaction: discord.Interaction, button: ui.Button[Any]) -> None:
-        self.count += 1
-        await interaction.response.edit_message(content=f"count {self.count}")
-
-    @ui.button(label="Whisper", custom_id="whisper")
-    async def whisper(self, interaction: discord.Interaction, button: ui.Button[Any]) -> None:
-        await interaction.response.send_message(f"psst {interaction.user.display_name}", ephemeral=True)
-
-    @ui.button(label="Off", custom_id="off", disabled=True)
-    async def off(self, interaction: discord.Interaction, button: ui.Button[Any]) -> None:
-        raise AssertionError("a disabled button was pressed")
-
-
-def make_bot(callback: Any, *, name: str = "go") -> Bot:
-    """Make a bot with one command that does `callback`."""
-    bot = Bot()
-
-    @bot.tree.command(name=name, description="Do it")
-    async def command(interaction: discord.Interaction) -> None:
-        await callback(interaction)
-
-    return bot
-
-
-def png(width: int = 40, height: int = 30) -> io.BytesIO:
-    file = io.BytesIO()
-    Image.new("RGB", (width, height), "navy").save(file, "png")
-    file.seek(0)
-    return file
+from tests.support.small_bot import Bot, Counter, Start, eventually, make_bot, png
 
 
 async def test_a_command_a_button_and_an_ephemeral_answer(sandbox: Sandbox, start: Start) -> None:

@@ -17,23 +17,7 @@ from sandbox.discord import guilds
 from sandbox.discord.model import InteractionType
 from sandbox.server import Sandbox
 from sandbox.storage import seed
-
-from .conftest import Bot, Start, eventually
-
-
-def make_pinging_bot() -> Bot:
-    bot = Bot()
-    bot.heard = []
-
-    @bot.tree.command(description="Ping")
-    async def ping(interaction: discord.Interaction) -> None:
-        await interaction.response.send_message("pong")
-
-    @bot.event
-    async def on_message(message: discord.Message) -> None:
-        bot.heard.append(message.id)
-
-    return bot
+from tests.support.small_bot import Bot, Start, eventually, make_pinging_bot
 
 
 @pytest.mark.parametrize("how", ["drop", "cut", "ask_reconnect", "invalidate"])

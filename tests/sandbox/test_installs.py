@@ -17,8 +17,7 @@ from sandbox.person.slash import Refused, list_usable
 from sandbox.server import Sandbox
 from sandbox.storage import seed
 from sandbox.validate.openapi import Description
-
-from .conftest import Bot, Call, Start, eventually
+from tests.support.small_bot import Bot, Call, Start, eventually
 
 SERVERS = app_commands.AppInstallationType(guild=True, user=False)
 USERS = app_commands.AppInstallationType(guild=False, user=True)

@@ -20,9 +20,7 @@ from sandbox.person.person import buttons, words
 from sandbox.server import Sandbox
 from sandbox.storage import seed, world_file
 from sandbox.storage.world_schema import KeptWorld
-
-from .conftest import Bot, eventually, log_in
-from .test_flows import png
+from tests.support.small_bot import Bot, eventually, log_in, png
 
 
 def make_counting_bot() -> Bot:

@@ -15,9 +15,7 @@ from sandbox.network.ratelimits import Scope
 from sandbox.person.slash import Refused
 from sandbox.server import Sandbox
 from sandbox.storage import seed
-
-from .conftest import Bot, Call, Start, eventually
-from .test_flows import make_bot
+from tests.support.small_bot import Bot, Call, Start, eventually, make_bot
 
 SCOPES: tuple[Scope, ...] = ("user", "shared", "global")
 

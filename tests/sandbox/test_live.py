@@ -24,8 +24,7 @@ from sandbox.person.person import Answer, Person, buttons
 from sandbox.server import Sandbox
 from sandbox.storage import seed
 from sandbox.validate import Validator
-
-from .test_evidence import ROWS
+from tests.sandbox.evidence import ROWS
 
 GUILD = str(seed.GUILD_ID)
 

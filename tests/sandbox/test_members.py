@@ -13,8 +13,7 @@ from sandbox.discord.model import Overwrite
 from sandbox.person.slash import Refused
 from sandbox.server import Sandbox
 from sandbox.storage import seed
-
-from .conftest import Bot, Start, eventually
+from tests.support.small_bot import Bot, Start, eventually
 
 
 def _bot(interaction: discord.Interaction) -> Any:

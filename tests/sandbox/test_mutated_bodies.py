@@ -27,8 +27,7 @@ from sandbox.rest.table import ROUTES
 from sandbox.storage import seed
 from sandbox.validate import Validator, shapes
 from sandbox.validate.openapi import Description
-
-from .bodies import COMMANDS, GOOD, MESSAGE, ROWS, UNTYPED
+from tests.sandbox.bodies import COMMANDS, GOOD, MESSAGE, ROWS, UNTYPED
 
 SHAPES = "".join(path.read_text("utf-8") for path in Path(shapes.__file__).parent.glob("*shapes.py"))
 KEYS = frozenset(re.findall(r'"(\w+)":', SHAPES))

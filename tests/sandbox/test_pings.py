@@ -12,9 +12,7 @@ from sandbox.discord.model import Overwrite
 from sandbox.discord.permissions import Permission
 from sandbox.server import Sandbox
 from sandbox.storage import seed
-
-from .conftest import Bot, Start
-from .test_flows import make_bot
+from tests.support.small_bot import Bot, Start, make_bot
 
 NOBODY = discord.AllowedMentions.none()
 

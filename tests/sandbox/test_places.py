@@ -1,7 +1,5 @@
 """The page's panel for the channel and person shown: the switches offered, and their effects."""
 
-# ruff: noqa: F811 - fixtures are used by their imported names
-
 from __future__ import annotations
 
 from typing import Any
@@ -13,9 +11,10 @@ from sandbox.discord.permissions import Permission
 from sandbox.person.slash import Refused
 from sandbox.server import Sandbox
 from sandbox.storage import seed
+from tests.sandbox.page_api import events, page
+from tests.support.small_bot import Bot, Start
 
-from .conftest import Bot, Start
-from .test_page import events, page  # noqa: F401 - the fixture
+__all__ = ["page"]
 
 OWNER = str(seed.OWNER_ID)
 GAMES = str(seed.GAMES_ID)

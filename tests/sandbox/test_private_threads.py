@@ -12,8 +12,7 @@ from sandbox.discord.permissions import Permission
 from sandbox.person.slash import Refused
 from sandbox.server import Sandbox
 from sandbox.storage import seed
-
-from .conftest import Bot, Call, Start, eventually
+from tests.support.small_bot import Bot, Call, Start, eventually
 
 GAMES = f"/channels/{seed.GAMES_ID}"
 

@@ -20,9 +20,8 @@ from sandbox.person.slash import Refused
 from sandbox.readings import KIND, STRICT
 from sandbox.server import Sandbox
 from sandbox.storage import seed
-
-from .bodies import button, row, v1
-from .conftest import Bot, Call, Start
+from tests.sandbox.bodies import button, row, v1
+from tests.support.small_bot import Bot, Call, Start
 
 SANDBOX = Path(readings.__file__).parent
 Read = Callable[[str], None]

@@ -14,9 +14,7 @@ from sandbox.discord.composing import clean_name
 from sandbox.payloads import messages as payloads
 from sandbox.server import Sandbox
 from sandbox.storage import seed
-
-from .conftest import Bot, Call, Start, eventually
-from .test_flows import make_bot
+from tests.support.small_bot import Bot, Call, Start, eventually, make_bot
 
 MESSAGES = f"/channels/{seed.GAMES_ID}/messages"
 

@@ -15,9 +15,7 @@ from sandbox.discord import guilds
 from sandbox.discord.permissions import Permission
 from sandbox.server import Sandbox
 from sandbox.storage import seed
-
-from .conftest import Bot, Call, Start
-from .test_flows import make_bot
+from tests.support.small_bot import Bot, Call, Start, make_bot
 
 GAMES = f"/channels/{seed.GAMES_ID}"
 

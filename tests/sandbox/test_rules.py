@@ -15,8 +15,7 @@ from sandbox.server import Sandbox
 from sandbox.storage import seed
 from sandbox.validate import ALL_RULES, Validator
 from sandbox.validate.openapi import Description
-
-from .bodies import (
+from tests.sandbox.bodies import (
     CALLBACK,
     COMMANDS,
     FORM,
@@ -38,7 +37,7 @@ from .bodies import (
     v1,
     v2,
 )
-from .conftest import Call
+from tests.support.small_bot import Call
 
 
 def old_message(fields: Any) -> Any:

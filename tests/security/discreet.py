@@ -18,8 +18,8 @@ import bot
 from matches.directory import read_log
 from matches.referee import Done, Referee
 from matches.texts import Texts
-from tests.play.table import Table
-from tests.security.test_logs import Written, announcing, is_secret, secrets_of, talkative
+from tests.support.play.table import Table
+from tests.support.written import Written, announcing, is_secret, secrets_of, talkative
 
 _READER: Any = SimpleNamespace(bot=SimpleNamespace(texts=Texts()))
 

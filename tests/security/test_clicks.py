@@ -26,9 +26,9 @@ from matches.match import Match
 from matches.play import play
 from matches.referee import Done
 from sandbox.person.person import Person
-from tests.matches.house import ANNA, BEN, House, a_turn, house
-from tests.numbers import patience, times
-from tests.play.table import buttons, choose, find_board, list_menus, open_match, open_panel, table
+from tests.support.matches.house import ANNA, BEN, House, a_turn, house
+from tests.support.numbers import patience, times
+from tests.support.play.table import buttons, choose, find_board, list_menus, open_match, open_panel, table
 from tests.toy.game import Options as ToyOptions
 from tests.toy.registered import register_toy
 

@@ -20,12 +20,22 @@ from client.commands import options
 from client.core import errors
 from games.text import T
 from matches import referee
-from tests.numbers import SHARE, patience
-from tests.security.rights import LOBBY, RUNNING, STRANGER, Slash, _user, draw_nothing, make_scene
-from tests.security.scene import HERE
-from tests.security.test_strangers import Alarm, alarm
-from tests.security.wire import Sent, Wire, wire
-from tests.stores import ON_POSTGRES
+from tests.support.alarm import Alarm, alarm
+from tests.support.numbers import SHARE, patience
+from tests.support.stores import ON_POSTGRES
+from tests.support.wire.rights import (
+    LOBBY,
+    RUNNING,
+    STRANGER,
+    Slash,
+    _user,
+    draw_nothing,
+    list_commands,
+    make_scene,
+    send,
+)
+from tests.support.wire.scene import HERE
+from tests.support.wire.wire import wire
 
 __all__ = ["alarm"]
 
@@ -76,20 +86,6 @@ def list_tries(commands: list[Slash]) -> Iterator[tuple[Slash, list[dict[str, An
                 yield command, [*others, {"name": option.name, "type": option.type.value, "value": value}]
 
 
-def _list_commands(at: Wire) -> list[Slash]:
-    every = [each for each in at.bot.tree.walk_commands() if isinstance(each, app_commands.Command)]
-    return sorted(every, key=lambda each: each.qualified_name)
-
-
-async def send(at: Wire, command: Slash, options: list[dict[str, Any]], **where: Any) -> list[Sent]:
-    """Send a command as Discord would, with the people and channels it names."""
-    *groups, name = command.qualified_name.split()
-    nested: list[dict[str, Any]] = options
-    if groups:
-        nested = [{"name": name, "type": 1, "options": options}]
-    return await at.command(groups[0] if groups else name, nested, **where)
-
-
 async def try_all(folder: Path, patch: pytest.MonkeyPatch, alarm: Alarm, *, every: int, option: str = "") -> int:
     """Send every `every`th try, in German, or those of one option. Raises AssertionError for silence, a failure, or an
     English sentence."""
@@ -97,7 +93,7 @@ async def try_all(folder: Path, patch: pytest.MonkeyPatch, alarm: Alarm, *, ever
     numbers = itertools.count(10**6)
     patch.setattr("discord.http.HTTPClient.get_from_cdn", _read_nonsense)
     async with wire(folder, patch) as at:
-        for number, (command, options) in enumerate(list_tries(_list_commands(at))):
+        for number, (command, options) in enumerate(list_tries(list_commands(at))):
             if number % every or (option and options[-1]["name"] != option):
                 continue
             fresh = next(numbers)  # a channel and a person of their own, so that no limit answers first

@@ -26,7 +26,7 @@ from matches.leagues.season import start_season
 from matches.leagues.table import Fixture
 from matches.people.preferences import Digest, Person
 from matches.plans.plan import Notebook, write_notebook
-from tests.security.rights import (
+from tests.support.wire.rights import (
     EMPTY,
     GUEST,
     LOBBY,
@@ -40,8 +40,8 @@ from tests.security.rights import (
     draw_nothing,
     make_scene,
 )
-from tests.security.scene import HERE
-from tests.security.wire import NOW, Sent, Wire, wire, without_ids
+from tests.support.wire.scene import HERE
+from tests.support.wire.wire import NOW, Sent, Wire, wire, without_ids
 
 WATCHED = _user(RUNNING, GUEST)
 """The person whose private data differ: a player of the match in progress."""

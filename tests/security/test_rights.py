@@ -10,8 +10,8 @@ import pytest
 
 from client.core import controls
 from matches.lobby import invitations
-from tests.numbers import patience
-from tests.security import rights
+from tests.support.numbers import patience
+from tests.support.wire import rights
 
 TRIES = len(rights.ROLES) * sum(map(rights.PAGE.read_text(encoding="utf-8").count, ("; ", "* **")))
 """Roles times commands and buttons."""
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.timeout(patience(300))
 
 async def test_rights_are_those_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said = await rights.describe(tmp_path / "scene", monkeypatch)
-    assert said == rights.PAGE.read_text(encoding="utf-8"), "python -m tests.security.rights writes it anew"
+    assert said == rights.PAGE.read_text(encoding="utf-8"), "python -m tests.support.wire.rights writes it anew"
 
 
 def admit_everywhere(patch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Replay finished matches from their secret, and from no other: 1,000 of them (see `tests.numbers`)."""
+"""Replay finished matches from their secret, and from no other: 1,000 of them (see `tests.support.numbers`)."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from matches.lobby import lobby
 from matches.match import Match
 from matches.play import commit_machine_ply, play
 from matches.referee import Request
-from tests.client.offline import list_playable
-from tests.laws.playouts import arrange, load, nature
-from tests.numbers import patience, times
+from tests.support.laws.playouts import arrange, load, nature
+from tests.support.numbers import patience, times
+from tests.support.wire.offline import list_playable
 
 MATCHES = times(1_000, usual=8)
 

@@ -1,6 +1,6 @@
 """People without a seat, or in another channel, change nothing in a match and learn nothing about it.
 
-100,000 interactions of strangers (fewer by default, see `tests.numbers`): every action, with stale, forged,
+100,000 interactions of strangers (fewer by default, see `tests.support.numbers`): every action, with stale, forged,
 malformed and out-of-range ids, values and forms, pressed by people of the same server, of another one and of none. They
 are sent to two worlds that differ only in secrets of the players: both must answer with the same bytes.
 """
@@ -8,7 +8,6 @@ are sent to two worlds that differ only in secrets of the players: both must ans
 from __future__ import annotations
 
 import asyncio
-import logging
 import random
 import re
 import shutil
@@ -27,10 +26,13 @@ from client.core import controls
 from client.messages import custom_ids
 from games.text import T
 from matches.match import Match
-from tests.client.offline import list_playable
-from tests.numbers import patience, times
-from tests.security.scene import ELSEWHERE, HERE, Scene, other_world, read_tables, scene
-from tests.security.wire import Sent, Wire, draw_no_films, wire
+from tests.support.alarm import Alarm, alarm
+from tests.support.numbers import patience, times
+from tests.support.wire.offline import list_playable
+from tests.support.wire.scene import ELSEWHERE, HERE, Scene, other_world, read_tables, scene
+from tests.support.wire.wire import Sent, Wire, draw_no_films, wire
+
+__all__ = ["alarm"]
 
 PRESSES = times(100_000, usual=800)
 FORGED = times(5_000, usual=100)
@@ -136,25 +138,6 @@ class Worlds(NamedTuple):
     scene: Scene
     one: Path
     two: Path
-
-
-class Alarm(logging.Handler):
-    """Collects logged failures."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.ERROR)
-        self.records: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.records.append(logging.Formatter().format(record))
-
-
-@pytest.fixture
-def alarm() -> Iterator[Alarm]:
-    found = Alarm()
-    logging.getLogger().addHandler(found)
-    yield found
-    logging.getLogger().removeHandler(found)
 
 
 @pytest.fixture(scope="module")

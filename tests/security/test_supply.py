@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from tests.prove import licences
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.security import licences
+from tests.support.checkout import ROOT
 
 SHIPPED = ("cogs", "compiled", "data", "games", "locales", "matches", "rendering", "sandbox")
 
@@ -108,7 +107,7 @@ def _imports(path: Path) -> Iterator[str]:
 
 
 def test_the_list_is_up_to_date() -> None:
-    assert licences.PAGE.read_text(encoding="utf-8") == licences.page(), "python -m tests.prove.licences writes it"
+    assert licences.PAGE.read_text(encoding="utf-8") == licences.page(), "python -m tests.security.licences writes it"
 
 
 def dynamic_sql(source: str) -> list[str]:

@@ -1,7 +1,7 @@
 """Hostile names and texts: only intended mentions work, other markup has no effect, and no text gets longer or breaks
 its line.
 
-10,000 hostile names and texts (see `tests.numbers`) through boards, cards, panels, votes and reasons. A small reader of
+10,000 hostile names and texts through boards, cards, panels, votes and reasons. A small reader of
 Discord's markup stands below; it errs on the side of seeing too much.
 """
 
@@ -28,8 +28,8 @@ from games.text import T
 from matches import texts
 from matches.match import Holder, Match, Proposal
 from matches.texts import Texts, defuse, defuse_name
-from tests.client.offline import LANGUAGES, check_message, list_playable, make_running_match, setup
-from tests.numbers import patience, times
+from tests.support.numbers import patience, times
+from tests.support.wire.offline import LANGUAGES, check_message, list_playable, make_running_match, setup
 
 NAMES = times(10_000, usual=300)
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-from tests.numbers import FULL, patience
+from tests.support.checkout import ROOT
+from tests.support.numbers import FULL, patience
 
-ROOT = Path(__file__).resolve().parents[2]
 PLAYED = [path.relative_to(ROOT) for path in sorted(ROOT.glob("tests/play/test_*.py")) if "page" not in path.name]
 MODULES = len(PLAYED) if FULL else 1
 ONE = "tests/play/test_dog_royal.py::test_a_whole_match[2]"

@@ -9,7 +9,7 @@ import pytest
 
 from skeleton import BadName, check_name, command_of, list_files, title_of
 from skeleton.__main__ import main
-from tests.checkout import ROOT, Checkout
+from tests.support.checkout import ROOT, Checkout
 
 
 @pytest.mark.parametrize("name", ["quagga", "quagga_trail", "quagga2", "zebra_9", "q"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.play.table import open_match, play_out, table, words
+from tests.support.play.table import open_match, play_out, table, words
 
 
 async def test_a_match_is_played_to_its_end(tmp_path: Path) -> None:
