@@ -12,7 +12,7 @@ from bench.parts.pictures import _draw
 from bench.parts.playouts import playout
 from bench.parts.redraw import record_steps, redraw
 from rendering import Picture
-from tests.rendering.caches import forget
+from rendering.memory import empty_caches
 
 _ALIKE = 35
 """The most, of 255, by which squares of 16 pixels may differ, because soft edges have few shades in our palette."""
@@ -27,7 +27,7 @@ def draw_position(name: str, step: int) -> Picture:
 @pytest.mark.parametrize("name", games.names())
 @pytest.mark.parametrize("step", [0, 39])
 def test_the_same_picture_is_redrawn(name: str, step: int) -> None:
-    forget()
+    empty_caches("rendering")
     with record_steps():
         ours = draw_position(name, step)
     anew = Image.open(io.BytesIO(redraw(ours)))
@@ -38,10 +38,10 @@ def test_the_same_picture_is_redrawn(name: str, step: int) -> None:
 
 def test_a_redraw_includes_what_is_drawn_on_a_cached_layer() -> None:
     """Each redraw contains everything drawn on its layer, and nothing drawn on another."""
-    forget()
+    empty_caches("rendering")
     with record_steps():
         first, second = draw_position("aquaretto", 10), draw_position("aquaretto", 39)
-    forget()
+    empty_caches("rendering")
     with record_steps():
         alone = draw_position("aquaretto", 39)
     assert redraw(first) != redraw(second) == redraw(alone)

@@ -10,8 +10,7 @@ from client.commands.declare import IN_SERVERS, command, option
 from client.core.client import PUBLIC
 from client.core.visit import Visit
 from games.text import T
-
-from .offline import offline
+from tests.support.wire.offline import offline
 
 
 @command("learn", T("Your turn"), where=IN_SERVERS, public=True, managers=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +12,8 @@ from babel.messages.pofile import read_po
 from msgspec import structs
 from PIL import Image, ImageChops
 
-from rendering import Look, Strip, encode_gif, renderer
+from games.docker import GAME
+from rendering import Look, Picture, Strip, encode_gif, renderer
 from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas, fit_words, measure
 from rendering.drawing.fonts import covers
@@ -19,13 +21,18 @@ from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Layer, draw_capsule, draw_cross, draw_plate, join_sprites, paint_sprite, token
 from rendering.drawing.stored.packed import Packed, pack
 from rendering.drawing.theme import GLYPHS, INK, SEATS, WHITE, mix
-from tests.rendering.legible import overlap
-from tests.rendering.positions import OPENING, picture
+from rendering.english import say
+from tests.docker.pictures import OPENING
+from tests.support.boxes import overlap
 from tests.support.checkout import ROOT
 
 
 def blank(look: Look = Look(), *, private: bool = False) -> Canvas:  # noqa: B008 - frozen
     return Canvas(Layer(1200, 900, WHITE, lambda _: None), "docker", look, private=private)
+
+
+def draw_opening(**how: Any) -> Picture:
+    return renderer("docker").draw(GAME.read(OPENING), say=say, **how)
 
 
 def test_text_shrinks_before_it_is_cut() -> None:
@@ -210,7 +217,7 @@ def test_a_canvas_goes_on_from_another() -> None:
 
 @pytest.mark.parametrize("dense", [False, True])
 def test_a_png_holds_the_picture(dense: bool) -> None:
-    shown = structs.replace(picture(OPENING), dense=dense)
+    shown = structs.replace(draw_opening(), dense=dense)
     with Image.open(io.BytesIO(shown.png())) as read:
         read.verify()  # every part against its checksum
     with Image.open(io.BytesIO(shown.png())) as read:
@@ -220,13 +227,13 @@ def test_a_png_holds_the_picture(dense: bool) -> None:
 
 
 def test_a_dense_picture_is_a_smaller_file() -> None:
-    shown = structs.replace(picture(OPENING), dense=False)
+    shown = structs.replace(draw_opening(), dense=False)
     assert 0.8 < len(structs.replace(shown, dense=True).png()) / len(shown.png()) < 0.95
 
 
 def test_a_film_keeps_frames_and_durations() -> None:
     half = Look(half=True)
-    frames = [picture(OPENING, look=half, strip=Strip(clock=f"{hours} h")) for hours in (3, 2, 1)]
+    frames = [draw_opening(look=half, strip=Strip(clock=f"{hours} h")) for hours in (3, 2, 1)]
     assert frames[0].size == (600, 450)
     with Image.open(io.BytesIO(encode_gif(zip(frames, (300, 300, 2000), strict=True)))) as film:
         assert getattr(film, "n_frames", 0) == 3

@@ -16,7 +16,7 @@ from games.riff_raff import GAME
 from games.riff_raff.loading import ship
 from games.riff_raff.state import State
 from games.rng import Rng
-from matches.texts import LANGUAGES, Texts
+from matches.texts import LANGUAGES
 from rendering import Look, Picture
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.theme import theme
@@ -25,12 +25,12 @@ from rendering.riff_raff.choices import STRIP_HEIGHT
 from rendering.riff_raff.choices import draw_chances as draw_strip
 from rendering.riff_raff.decision import make_calm_sea
 from rendering.riff_raff.renderer import draw_gauged
-from tests.rendering.legible import LARGE, LOOKS, list_meeting, list_shortened, of_kind, outside
 from tests.riff_raff.loadings import positions
+from tests.support.boxes import list_meeting, list_outside, list_shortened, of_kind
+from tests.support.laws.pictures import LARGE, LOOKS, SAYS
 from tests.support.numbers import times
 
 PREVIEWS = times(200, usual=12)
-SAYS = [Texts().say(language) for language in LANGUAGES]
 
 
 @cache
@@ -60,7 +60,7 @@ def find_bars(shown: Picture) -> dict[str, tuple[int, int]]:
 def test_bars_are_as_high_as_the_chances_and_stand_where_the_places_are() -> None:
     blocked = 0
     for view, seat, ghost, gauge in list_previews():
-        bars = find_bars(draw_gauged(view, seat, ghost, gauge, say=SAYS[0]))
+        bars = find_bars(draw_gauged(view, seat, ghost, gauge, say=SAYS["en"]))
         chances = {name: holds for name, holds in gauge.strip if holds is not None}
         blocked += len(gauge.strip) - len(chances)
         assert bars.keys() == chances.keys(), "a place where the piece cannot lie has no bar"
@@ -80,9 +80,9 @@ def test_bars_are_as_high_as_the_chances_and_stand_where_the_places_are() -> Non
 
 def test_the_strip_can_be_read_on_a_phone() -> None:
     for number, (view, seat, ghost, gauge) in enumerate(list_previews()):
-        shown = draw_gauged(view, seat, ghost, gauge, say=SAYS[number % 4], look=LOOKS[number // 4 % 4])
+        shown = draw_gauged(view, seat, ghost, gauge, say=SAYS[LANGUAGES[number % 4]], look=LOOKS[number // 4 % 4])
         assert shown.size == (1200, sea.PRIVATE_HEIGHT)
-        assert not outside(shown.boxes, (0, 0, *shown.size))
+        assert not list_outside(shown.boxes, (0, 0, *shown.size))
         assert not list_shortened(shown.boxes)
         written = of_kind(shown.boxes, "letter", "text")
         assert not list_meeting(written, 8)

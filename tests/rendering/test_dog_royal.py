@@ -1,21 +1,13 @@
-"""DOG Royal's picture, measured by its layout boxes in random positions, and compared with goldens."""
+"""DOG Royal's pictures: what only they show. `tests/laws/test_pictures.py` measures all games."""
 
 from __future__ import annotations
 
-import os
-import random
 from collections import Counter
-from functools import cache
-from itertools import product
-from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-import numpy as np
 import pytest
 from msgspec.structs import replace
-from PIL import Image, ImageChops, ImageStat
 
-from games.core import HIDDEN
 from games.dog_royal import GAME
 from games.dog_royal.components.boards import ABSENT, BOARDS, HOME
 from games.dog_royal.components.cards import STEPS
@@ -25,113 +17,21 @@ from games.dog_royal.moves import Give, Jump, Play
 from games.dog_royal.options import Options
 from games.dog_royal.state import State
 from games.rng import Rng
-from matches.texts import LANGUAGES, Texts
-from rendering import Box, Look, Picture, Strip
-from rendering.dog_royal import cards, court, pieces
+from matches.texts import LANGUAGES
+from rendering import Box, Look, Picture
+from rendering.dog_royal import cards
 from rendering.dog_royal.court import HEADROOM, Plan, list_path
 from rendering.dog_royal.pieces import FOOT, MARK, TOP
 from rendering.dog_royal.renderer import REASON, draw, split_in_two
 from rendering.drawing import canvas as canvases
-from rendering.drawing import sprites
 from rendering.drawing.theme import INK, theme
-from tests.rendering.legible import LARGE, LETTER, PIECE, POSITIONS, STRIP, outside, overlap
-from tests.support.numbers import FULL, SHARE, times
-
-GOLDEN = Path(__file__).parent / "golden"
-
-LOOKS = (Look(), Look(theme="dark"), Look(contrast=True), Look(theme="dark", contrast=True), Look(large=True))
-
-CROWDED = (
-    "royal/6 0K@0 0N@1 0C@10 0J@11 1K@16 1N@17 1C@26 1J@27 2K@32 2N@33 2C@42 2J@h 3K@48 3N@g1 3C@58 3J@h "
-    "4K@64 4N@65 4C@g4 4J@g3 5K@80 5N@81 5C@90 5J@91 round=200 last=swap dropped=1,2 "
-    "hand0=4*swap,= hand3=5*5 hand4=5*6 hand5=9 discard=swap"
-)
-"""A position with a piece on every gate, and pieces side by side."""
-
-HIT = (
-    "royal/4 0K@20 0N@8 0C@5 0J@h 1N@10 1K@16 1C@12 1J@h 2K@h 2N@h 2C@g1 2J@48 3K@g4 3N@g3 3C@50 3J@h "
-    "round=3 last=13 hand0=2,magnet,=,8,swap hand1=3*2 hand3=5*3 discard=13"
-)
-
-_SAYS = {language: Texts().say(language) for language in LANGUAGES}
-
-Boxes = tuple[Box, ...]
+from tests.dog_royal.pictures import HIT
+from tests.support.boxes import find_changed, list_outside, overlap
+from tests.support.laws.pictures import LARGE, SAYS, Boxes, list_positions, show_all
 
 
 def picture(view: State | str, language: str = "en", **how: Any) -> Picture:
-    return draw(GAME.read(view) if isinstance(view, str) else view, say=_SAYS[language], **how)
-
-
-def playout(seats: int, mode: Literal["base", "royal"], chance: random.Random) -> list[State]:
-    """Return the states of a random match, or of its first four hundred plies."""
-    secret = chance.randbytes(32)
-    states = [GAME.setup(seats, Options(mode=mode, draw_optional=seats == 3), Rng(secret, "setup", 0))]
-    while len(states) < 400 and (acting := GAME.to_act(states[-1])):
-        move = chance.choice(GAME.legal_moves(states[-1], acting[0]))
-        states.append(GAME.apply(states[-1], acting[0], move, Rng(secret, "ply", len(states))))
-    return states
-
-
-@cache
-def positions() -> tuple[State, ...]:
-    """Choose random positions of random matches with every number of seats, in both modes, and crowded ones."""
-    chance, found = random.Random(4), [GAME.read(CROWDED), GAME.read(HIT)]
-    each = times(5, usual=1)
-    modes: tuple[Literal["royal", "base"], ...] = ("royal", "base")
-    for seats, mode in tuple(product(range(2, 7), modes))[:: 1 if SHARE else 3]:
-        for _ in range(max(1, POSITIONS // 100)):
-            states = playout(seats, mode, chance)
-            # Some of each phase and kind of event, and the rest at random.
-            kinds = {(state.phase, *sorted({type(e).__name__ for e in state.events})): state for state in states}
-            found += chance.sample(list(kinds.values()), min(len(kinds), each))
-            found += chance.sample(states, each)
-    return tuple(found)
-
-
-@cache
-def draw_all() -> tuple[tuple[Boxes, int, bool], ...]:
-    """Draw all positions in all languages: public, large, private with moves, with a ghost. Returns their boxes, the
-    pictures' heights, and whether their letters must be large. Themes do not change the layout; high contrast draws
-    other cards."""
-    out, clock = [], Strip(clock="23 h 59 min")
-    for index, state in enumerate(positions()):
-        public = GAME.view(state, None)
-        acting = (GAME.to_act(state) or (0,))[0]
-        view = GAME.view(state, acting)
-        moves = GAME.legal_moves(view, acting)
-        for language in LANGUAGES if FULL else ("de", ("en", "fr", "it")[index % 3]):
-            shown = [
-                picture(public, language, strip=clock),
-                picture(view, language, seat=acting, moves=moves),
-                picture(public, language, strip=clock, look=Look(large=True)),
-            ]
-            if language == "de":  # the longest words
-                look = LOOKS[index % len(LOOKS)]
-                shown.append(picture(view, language, seat=acting, ghost=moves[-1] if moves else None, look=look))
-            out += [(made.boxes, made.size[1], made.size[1] > court.HEIGHT) for made in shown]
-    return tuple(out)
-
-
-def test_nothing_leaves_the_canvas() -> None:
-    for boxes, height, _ in draw_all():
-        for box in boxes:
-            assert box.x0 >= 0, box
-            assert box.y0 >= 0, box
-            assert box.x1 <= court.WIDTH, box
-            assert box.y1 <= height, box
-
-
-def test_no_text_meets_another() -> None:
-    for boxes, _, _ in draw_all():
-        written = [box for box in boxes if box.kind in ("text", "letter")]
-        for index, box in enumerate(written):
-            for other in written[index + 1 :]:
-                assert not overlap(box, other, 8), (box, other)
-
-
-def test_no_sentence_is_cut_short() -> None:
-    for boxes, _, _ in draw_all():
-        assert not [box for box in boxes if box.kind in ("text", "letter") and "…" in box.label]
+    return draw(GAME.read(view) if isinstance(view, str) else view, say=SAYS[language], **how)
 
 
 def mark(piece: Box) -> Box:
@@ -151,7 +51,7 @@ def silhouette(piece: Box) -> tuple[Box, Box]:
 
 
 def test_no_piece_hides_the_letter_of_another() -> None:
-    for boxes, _, _ in draw_all():
+    for boxes in (shown.boxes for shown in show_all("dog_royal")):
         people = [box for box in boxes if box.kind == "piece" and "@" in box.label]
         for index, box in enumerate(people):
             for other in people[index + 1 :]:  # drawn later, so in front
@@ -160,7 +60,7 @@ def test_no_piece_hides_the_letter_of_another() -> None:
 
 def test_no_number_is_hidden() -> None:
     """Also outside the track, where numbers are written over the heads of pieces."""
-    for boxes, _, _ in draw_all():
+    for boxes in (shown.boxes for shown in show_all("dog_royal")):
         people = [index for index, box in enumerate(boxes) if box.kind == "piece" and "@" in box.label]
         for index, number in enumerate(boxes):
             for other in (boxes[i] for i in people if i > index):
@@ -169,7 +69,7 @@ def test_no_number_is_hidden() -> None:
 
 
 def test_no_number_hides_a_letter() -> None:
-    for boxes, _, _ in draw_all():
+    for boxes in (shown.boxes for shown in show_all("dog_royal")):
         people = [(index, box) for index, box in enumerate(boxes) if box.kind == "piece" and "@" in box.label]
         for index, number in enumerate(boxes):
             if number.kind == "letter" and number.label.isdigit():
@@ -185,7 +85,7 @@ def figure(boxes: Boxes, seat: int) -> Box:
 
 
 def test_seats_lie_clear_of_everything_else() -> None:
-    for boxes, _, _ in draw_all():
+    for boxes in (shown.boxes for shown in show_all("dog_royal")):
         plates = [box for box in boxes if box.label.startswith("seat ")]
         figures = [figure(boxes, seat) for seat in range(len(plates))]
         others = [box for box in boxes if box.kind in ("piece", "letter", "text") and box not in figures]
@@ -196,7 +96,7 @@ def test_seats_lie_clear_of_everything_else() -> None:
 
 def test_a_plate_shows_the_number_of_cards() -> None:
     """In every picture the figures are large, beside the seat's token, on a card whose rim stays visible."""
-    for state in positions():
+    for state in list_positions("dog_royal"):
         view = GAME.view(state, None)
         boxes = picture(view).boxes
         for seat, hand in enumerate(view.hands):
@@ -205,24 +105,11 @@ def test_a_plate_shows_the_number_of_cards() -> None:
             assert number.height >= LARGE
             (plate,) = (box for box in boxes if box.label == f"seat {seat}")
             (card,) = (box for box in boxes if box.label == "back" and overlap(box, plate))
-            assert not outside([card], (plate.x0, plate.y0, plate.x1, plate.y1))
-            assert not outside([number], (card.x0 + 4, card.y0, card.x1 - 4, card.y1))
+            assert not list_outside([card], (plate.x0, plate.y0, plate.x1, plate.y1))
+            assert not list_outside([number], (card.x0 + 4, card.y0, card.x1 - 4, card.y1))
             tokens = [box for box in boxes if box.kind == "badge" and box != card and overlap(box, plate)]
             assert tokens
             assert not [token for token in tokens if overlap(token, card)]
-
-
-def test_everything_is_large_enough_for_a_phone() -> None:
-    for boxes, height, close in draw_all():
-        for box in boxes:
-            in_strip = box.kind == "text" and (box.y1 <= 110 or (close and height == 1254 and box.y0 >= height - 96))
-            if box.kind == "piece":
-                least = LARGE if box.label.startswith("hand") else PIECE
-                assert min(box.width, box.height) >= least, box
-            elif box.kind == "letter":
-                assert box.height >= LETTER, box
-            elif box.kind == "text":
-                assert box.height >= (LARGE if close and in_strip else 32 if close else STRIP), box
 
 
 def test_a_hand_s_figures_are_large() -> None:
@@ -231,7 +118,7 @@ def test_a_hand_s_figures_are_large() -> None:
 
 
 def test_every_piece_space_and_card_is_drawn() -> None:
-    for state in positions():
+    for state in list_positions("dog_royal"):
         view = GAME.view(state, None)
         labels = Counter(box.label for box in picture(view).boxes)
         people = sum(place != ABSENT for row in view.pieces for place in row)
@@ -281,7 +168,7 @@ def test_unplayable_cards_show_the_reason() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_reason_fits_its_sign(language: str) -> None:
     for reason in REASON.values():
-        for line in split_in_two(_SAYS[language](reason), 184, 40):
+        for line in split_in_two(SAYS[language](reason), 184, 40):
             assert canvases.measure(line, 32) <= 184, line
 
 
@@ -400,11 +287,6 @@ def around(x: float, y: float) -> Box:
     return Box("area", round(x) - 10, round(y) - 10, round(x) + 10, round(y) + 10)
 
 
-def find_changed(one: Picture, other: Picture, box: Box) -> bool:
-    where = (box.x0, box.y0, box.x1, box.y1)
-    return ImageChops.difference(*(p.image.convert("RGB").crop(where) for p in (one, other))).getbbox() is not None
-
-
 def test_the_exchange_shows_who_has_chosen_but_not_what() -> None:
     state = GAME.setup(4, Options(), Rng(bytes(32), "setup", 0))
     chosen = [GAME.apply(state, 1, Give(card), Rng(bytes(32), "ply", 1)) for card in dict.fromkeys(state.hands[1])]
@@ -416,57 +298,12 @@ def test_the_exchange_shows_who_has_chosen_but_not_what() -> None:
     )
 
 
-def test_equal_views_give_equal_pictures() -> None:
-    chance = Rng(bytes(32), "worlds", 0)
-    for state in positions()[2:12]:
-        seat = (GAME.to_act(state) or (0,))[0]
-        view = GAME.view(state, seat)
-        other = GAME.view(GAME.reshuffle(state, seat, chance), seat)
-        assert picture(view, seat=seat).png() == picture(other, seat=seat).png()
-        public = GAME.view(state, None)
-        assert HIDDEN in public.deck or not public.deck
-        assert picture(public).png() == picture(GAME.view(other, None)).png()
-
-
-def test_a_picture_is_a_function_of_its_view() -> None:
-    view = GAME.read(HIT)
-    how: dict[str, Any] = {
-        "seat": 0,
-        "moves": GAME.legal_moves(view, 0),
-        "look": Look(theme="dark"),
-        "strip": Strip(clock="1 h"),
-    }
-    first = picture(view, **how)
-    for module in (canvases, cards, court, pieces, sprites):
-        for kept in vars(module).values():
-            if hasattr(kept, "cache_clear"):
-                kept.cache_clear()
-    again = picture(view, **how)
-    assert again.png() == first.png()
-    assert again.boxes == first.boxes
-    assert again.size == (1200, 1596)
-    assert picture(view).size == (1200, 1200)
-
-
 def test_a_citizen_s_jump_is_drawn() -> None:
     view = GAME.read("royal/4 0C@10 1N@20 phase=jump arrived=10 hand0=5 drawn=0:5 discard=5")
     plain = picture(view, seat=0)
     assert {"to 26"} <= {box.label for box in picture(view, seat=0, moves=GAME.legal_moves(view, 0)).boxes}
     plan = Plan(4, 2, (114 + 1500 - 340) // 2 + HEADROOM)
     assert find_changed(plain, picture(view, seat=0, ghost=Jump(26)), around(*plan.at(0, 26)))
-
-
-def test_languages_and_looks_differ() -> None:
-    assert len({picture(HIT, language).png() for language in LANGUAGES}) == len(LANGUAGES)
-    assert len({picture(HIT, look=look).png() for look in LOOKS}) == len(LOOKS)
-
-
-def test_a_picture_is_small() -> None:
-    for state in positions():
-        acting = (GAME.to_act(state) or (0,))[0]
-        view = GAME.view(state, acting)
-        assert len(picture(GAME.view(state, None)).png()) <= 100_000
-        assert len(picture(view, seat=acting, moves=GAME.legal_moves(view, acting)).png()) <= 100_000
 
 
 def test_a_hand_fans_and_names_cards_that_have_a_sign() -> None:
@@ -501,38 +338,7 @@ def test_signs_are_explained_once_in_words() -> None:
 
 def test_targets_behind_a_piece_are_named_above_it() -> None:
     """No piece that is drawn later covers the name of a free target."""
-    for boxes, _, _ in draw_all():
-        for target in (box for box in boxes if box.label.startswith("to ")):
+    for boxes in (shown.boxes for shown in show_all("dog_royal")):
+        for target in (box for box in boxes if box.kind != "text" and box.label.startswith("to ")):
             name = target.label.removeprefix("to ")
             assert any(box.kind == "letter" and box.label == name and overlap(box, target) for box in boxes), target
-
-
-CASES: dict[str, tuple[str, dict[str, Any]]] = {
-    "crowded": (CROWDED, {"language": "de"}),
-    "hit": (HIT, {"seat": 0, "ghost": Play("2", "N", 8, 10), "look": Look(theme="dark")}),
-    "moves": (HIT, {"seat": 0, "language": "fr"}),
-    "base": (
-        "base/3 0p@0 0p@5 0p@h 0p@g4 1p@20 1p@h 2p@32 2p@33 last=9 hand0=1/11,4 hand1=8",
-        {"look": Look(contrast=True)},
-    ),
-}
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_golden(name: str) -> None:
-    """Compare at 400 px, as on a phone, so that another FreeType's rounding does not matter.
-
-    To accept a changed picture, delete its golden, run once with SLOWBOAT_GOLDEN=1, and look at the new one.
-    """
-    text, how = CASES[name]
-    view = GAME.read(text)
-    moves = GAME.legal_moves(view, 0) if name == "moves" else ()
-    small = picture(view, moves=moves, **how).image.convert("RGB").reduce(3)
-    path = GOLDEN / f"dog_royal-{name}.png"
-    if os.environ.get("SLOWBOAT_GOLDEN") and not path.exists():
-        small.quantize(256, dither=Image.Dither.NONE).save(path, optimize=True)
-    with Image.open(path) as golden:
-        difference = ImageChops.difference(small, golden.convert("RGB")).convert("L")
-    assert ImageStat.Stat(difference).mean[0] < 1.5
-    # No patch of the picture may differ, however small its share of the whole.
-    assert np.asarray(difference.reduce(10)).max() < 24

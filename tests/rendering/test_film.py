@@ -28,7 +28,8 @@ from rendering.drawing.palette_sheet import find_index
 from rendering.drawing.theme import palette, theme
 from rendering.riff_raff import loading_clip
 from rendering.riff_raff import renderer as riff_raff
-from tests.rendering.test_riff_raff import SAYS, accident, keyframes
+from tests.riff_raff.pictures import accident, keyframes
+from tests.support.laws.pictures import SAYS
 from tests.support.laws.playouts import playout
 
 GAMES = games.names()

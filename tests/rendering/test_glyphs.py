@@ -20,7 +20,7 @@ from rendering.drawing.pen import Pen
 from rendering.drawing.theme import GLYPHS
 from rendering.drawing.writing.direction import PLAIN
 from rendering.gallery import list_shots
-from tests.rendering.caches import forget
+from rendering.memory import empty_caches
 from tests.support.checkout import ROOT
 from tests.support.numbers import times
 
@@ -44,11 +44,11 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawn]:
         found.add((how.get("face", "display"), said))  # type: ignore[arg-type]
         words(pen, x, y, said, *rest, **how)  # type: ignore[arg-type]
 
-    forget()
+    empty_caches("rendering")
     monkeypatch.setattr(canvas, "_render_word", note_run)
     monkeypatch.setattr(Pen, "words", note_words)
     yield found
-    forget()
+    empty_caches("rendering")
 
 
 def list_missing(said: Drawn) -> Drawn:

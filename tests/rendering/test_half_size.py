@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.util import find_spec
-
 import pytest
 from PIL import Image, ImageChops
 
@@ -18,30 +15,20 @@ from rendering.drawing.palette_sheet import find_index
 from rendering.drawing.sprites import Layer, token
 from rendering.drawing.theme import WHITE, palette, theme
 from rendering.english import say
+from tests.support.laws.pictures import find_rules
 from tests.support.laws.playouts import playout
 
 CLOSE = 50
 """The most, of 255, by which the mean colours of a square of 16 pixels may differ between the whole and the half."""
 
 
-def read_differences(name: str) -> tuple[int, str, float]:
-    """Return how many figures and words a game's films leave out, the areas that films underline instead of
-    ringing, and the share of the picture that may be scenery which films leave out.
-
-    They are in `tests/<game>/film_differences.py`; a game without that file leaves out nothing.
-    """
-    module = f"tests.{name}.film_differences"
-    if not (find_spec(f"tests.{name}") and find_spec(module)):
-        return 0, "", 0.0
-    differences = import_module(module)
-    return differences.LEFT_OUT, differences.RINGED, getattr(differences, "SCENERY", 0.0)
-
-
 @pytest.mark.parametrize("look", [Look(), Look(theme="dark"), Look(large=True)], ids=("light", "dark", "large"))
 @pytest.mark.parametrize("name", games.names())
 def test_a_half_picture_is_the_whole_one_reduced(name: str, look: Look) -> None:
     game, draw = games.load(name), renderer(name).draw
-    states, (left_out, ringed, scenery) = playout(name, 1).states, read_differences(name)
+    states = playout(name, 1).states
+    left_out, ringed = find_rules(name, "LEFT_OUT", 0), find_rules(name, "RINGED", "")
+    scenery = find_rules(name, "SCENERY", 0.0)
     for state in states[:: max(1, len(states) // 6)]:
         view = game.view(state, None)
         whole = draw(view, say=say, look=look)

@@ -19,7 +19,7 @@ from rendering.drawing.writing.names import make_writable
 from rendering.english import say
 from rendering.posters.hero import draw_hero, find_position
 from rendering.posters.result import Placed, draw_result
-from tests.rendering.legible import overlap
+from tests.support.boxes import overlap
 
 
 def seats_of(name: str, count: int, *, taken: int) -> list[Chip]:

@@ -21,7 +21,7 @@ from rendering.drawing.stored.folder import recall, use_folder
 from rendering.drawing.stored.keys import name_art
 from rendering.drawing.theme import Theme, theme
 from rendering.english import say
-from tests.rendering.caches import forget
+from rendering.memory import empty_caches
 from tests.support.numbers import times
 
 LOOKS = (Look(), Look(theme="dark", large=True), Look(half=True), Look(contrast=True), Look(patterns=True))[
@@ -34,16 +34,16 @@ Drawn = list[tuple[bytes, tuple[Box, ...]]]
 @pytest.fixture
 def art(tmp_path: Path) -> Iterator[Path]:
     """Keep art in a folder that is not there yet."""
-    forget()
+    empty_caches("rendering")
     use_folder(tmp_path / "deep" / "cache")
     yield tmp_path / "deep" / "cache"
     use_folder(None)
-    forget()
+    empty_caches("rendering")
 
 
 def draw_openings(name: str) -> Drawn:
     """Draw the opening of a game from nothing in memory, in public and in private, in several looks."""
-    forget()
+    empty_caches("rendering")
     game, draw = games.load(name), renderer(name).draw
     state = game.setup(max(game.seats), game.options_type(), Rng(bytes(32), "setup", 0))
     seat = next((seat for seat in game.to_act(state) if seat != NATURE), 0)

@@ -12,8 +12,8 @@ from games.core import NATURE
 from games.rng import Rng
 from rendering import RendererMissing, renderer
 from rendering.english import say
+from rendering.memory import empty_caches
 from rendering.warm_up import warm_up
-from tests.rendering.caches import forget
 
 LITTLE = 1_000_000
 """Pixels painted in about ten milliseconds, which may remain to be painted."""
@@ -44,11 +44,11 @@ def draw_opening(name: str, seats: int) -> None:
 @pytest.mark.parametrize("name", games.names())
 def test_warming_up_leaves_little_to_paint(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     painted, seats = Painted(monkeypatch), games.load(name).seats
-    forget()
+    empty_caches("rendering")
     for count in seats:
         draw_opening(name, count)
     cold, painted.pixels = painted.pixels, 0
-    forget()
+    empty_caches("rendering")
     for count in seats:
         warm_up(name, count)
     assert painted.pixels > 0

@@ -15,7 +15,7 @@ from slowboat_liars_dice import GAME
 from slowboat_liars_dice.options import Options
 from slowboat_liars_dice.rendering.renderer import draw
 from slowboat_liars_dice.state import Bid, Doubt, State
-from tests.rendering.legible import overlap
+from tests.support.boxes import overlap
 
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 LOOKS = [Look(theme=theme, contrast=contrast) for theme, contrast in product(THEMES, (False, True))]
