@@ -52,7 +52,7 @@ pictures FOLDER="var/pictures":
 gallery *ARGS:
     uv run python -m rendering.gallery {{ARGS}}
 
-# Measure Slowboat's speed beside its peers, and write table and charts. `--only NAME`, `--quick`, `--long`, `--charts`.
+# Measure Slowboat's speed beside its peers, and write the tables of docs/evidence.md. `--only NAME`, `--quick`.
 bench *ARGS:
     uv run python -m bench {{ARGS}}
 

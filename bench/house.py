@@ -26,12 +26,10 @@ GUILD = 70
 
 class House:
     """A referee with a store and people to play. `people` take the first seats of every match. `first`: the id of the
-    first interaction, which must be above all in the store. `shared`: other processes use the store, too."""
+    first interaction, which must be above all in the store."""
 
-    def __init__(
-        self, store: AnyStore, people: tuple[int, ...] = PEOPLE, *, first: int = 1, shared: bool = False
-    ) -> None:
-        self.referee = Referee(store, now=time.time, shared=shared)
+    def __init__(self, store: AnyStore, people: tuple[int, ...] = PEOPLE, *, first: int = 1) -> None:
+        self.referee = Referee(store, now=time.time)
         self.people = people
         self._interactions = itertools.count(first)
 
@@ -88,10 +86,9 @@ def choose_turn(match: Match, seat: Seat, drawn: random.Random) -> tuple[str, ..
 
 
 @contextlib.asynccontextmanager
-async def open_store(place: Path | str, *, shared: bool = False) -> AsyncIterator[AnyStore]:
-    """Open the store of a file, or of the address of a PostgreSQL database, and close it afterwards. `shared`: other
-    processes use it, too."""
-    opened = await data.open_store(str(place), shared=shared)
+async def open_store(path: Path) -> AsyncIterator[AnyStore]:
+    """Open the store of a file, and close it afterwards."""
+    opened = await data.open_store(str(path))
     try:
         yield opened
     finally:

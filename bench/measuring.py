@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from statistics import median
 
 from msgspec import Struct
 
-CACHE = Path(__file__).resolve().parent.parent / "var" / "bench"
-"""Packages of npm, and databases while they are measured; ignored by git."""
+ROOT = Path(__file__).resolve().parent.parent
+
+CACHE = ROOT / "var" / "bench"
+"""Databases while they are measured, and painted art; ignored by git."""
 
 
 class Run(Struct, frozen=True):
-    """How much to measure. `quick`: only check that it works. `long`: the sustained load for five minutes."""
+    """How much to measure. `quick`: only check that it works."""
 
     quick: bool = False
-    long: bool = False
 
     def some(self, full: int, quick: int) -> int:
         """Choose the number for a full run or for a quick one."""
@@ -51,16 +52,9 @@ def cpu(work: Callable[[], object]) -> float:
     return time.process_time() - begun
 
 
-async def cpu_of(work: Callable[[], Awaitable[object]]) -> float:
-    """Measure the CPU seconds of this process, all threads, until the work is done."""
-    begun = time.process_time()
-    await work()
-    return time.process_time() - begun
-
-
 def quantile(values: Sequence[float], share: float) -> float:
     """Return the value that `share` (0..1) of the values do not exceed."""
     return sorted(values)[min(len(values) - 1, int(share * len(values)))]
 
 
-__all__ = ["CACHE", "Run", "Work", "cpu", "cpu_of", "measure_in_turn", "median", "quantile"]
+__all__ = ["CACHE", "ROOT", "Run", "Work", "cpu", "measure_in_turn", "median", "quantile"]

@@ -1,21 +1,23 @@
-"""Rows of the table, and their Markdown."""
+"""Rows of the tables, their Markdown, and their place on the page."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
+
+from bench.measuring import ROOT
+
+PAGE: Final = ROOT / "docs" / "evidence.md"
 
 Clock = Literal["CPU", "wall", ""]
 """Other processes disturb wall-clock times, but hardly CPU times."""
 
 
-class Row(Struct, frozen=True, omit_defaults=True):
+class Row(Struct, frozen=True):
     """Our figure, a peer's figure, and a goal. Figures are in `unit`, and medians unless `what` says otherwise.
 
-    At most one goal is set: our figure is `at_most` or `at_least` a value, or `times` as good as the peer's. Charts
-    find a row by its `mark`. `spread` is the distribution behind a median, as the percentiles 0 to 100;
-    `their_spread` is the peer's.
+    At most one goal is set: our figure is `at_most` or `at_least` a value, or `times` as good as the peer's.
     """
 
     what: str
@@ -29,9 +31,6 @@ class Row(Struct, frozen=True, omit_defaults=True):
     times: float | None = None
     more_is_better: bool = False
     note: str = ""
-    mark: tuple[str, ...] = ()
-    spread: tuple[float, ...] = ()
-    their_spread: tuple[float, ...] = ()
 
     @property
     def ratio(self) -> float | None:
@@ -54,7 +53,7 @@ class Row(Struct, frozen=True, omit_defaults=True):
     @property
     def goal(self) -> str:
         if self.times is not None:
-            return f"{self.times:g} x"
+            return f"{self.times:.2g} x"
         if self.at_most is not None:
             return f"at most {self.at_most:g}"
         return "" if self.at_least is None else f"at least {self.at_least:g}"
@@ -87,3 +86,10 @@ def figure(value: float) -> str:
 
 def _line(cells: tuple[str, ...]) -> str:
     return "| " + " | ".join(f"{cell:<{width}}" for cell, width in zip(cells, _WIDTHS, strict=True)) + " |"
+
+
+def write_block(name: str, text: str) -> None:
+    """Replace a block of the page, which stands between two comments."""
+    begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
+    before, rest = PAGE.read_text(encoding="utf-8").split(begin)
+    PAGE.write_text(f"{before}{begin}\n{text}\n\n{end}{rest.split(end)[1]}", encoding="utf-8")

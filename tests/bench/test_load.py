@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench.house import House, choose_turn, open_store
-from bench.load.load import GAMES, list_commands
+from bench.load import GAMES, list_commands
 
 EXPECTED = {
     "docker": {"docker move"},

@@ -1,12 +1,15 @@
-"""Test the rows of the table: figure, peer, ratio and goal."""
+"""Test the rows of a table, figure, peer, ratio and goal, and their place on the page."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bench.table import HEAD, Row, figure, format_head, format_line
+from bench import __main__ as script
+from bench import durable, table
+from bench.table import HEAD, Row, figure, format_head, format_line, write_block
 
 
 def row(**facts: Any) -> Row:
@@ -59,3 +62,34 @@ def test_lines_have_the_columns_of_the_head() -> None:
 )
 def test_figures_have_three_significant_digits(value: float, text: str) -> None:
     assert figure(value) == text
+
+
+def test_the_page_has_a_place_for_every_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Write to a copy of the page, because `--quick` never writes."""
+    page = tmp_path / "evidence.md"
+    page.write_text(table.PAGE.read_text(encoding="utf-8"), encoding="utf-8")
+    monkeypatch.setattr(table, "PAGE", page)
+    for part in script.PARTS:
+        for text in ("first", f"second of {part}"):
+            write_block(f"bench {part}", text)
+    said = page.read_text(encoding="utf-8")
+    assert "first\n" not in said
+    assert all(f"second of {part}\n" in said for part in script.PARTS)
+
+
+def test_a_run_writes_its_rows_unless_it_is_quick(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "evidence.md"
+    page.write_text("before\n<!-- bench durable -->\nold\n<!-- end of bench durable -->\nafter\n", encoding="utf-8")
+    monkeypatch.setattr(table, "PAGE", page)
+    monkeypatch.setattr(durable, "rows", lambda run: [row(at_most=9), row(at_most=11)])
+    assert script.main(["--quick", "--only", "durable"]) == 0
+    assert "old" in page.read_text(encoding="utf-8")
+    assert script.main(["--only", "durable"]) == 0
+    said = page.read_text(encoding="utf-8")
+    assert said.startswith("before\n")
+    assert said.endswith("\nafter\n")
+    assert said.count("\n| a thing") == 2
+    assert "old" not in said
+    assert "1 goals missed" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""The strength of Docker's computer player; `bench` measures its speed."""
+"""The strength of Docker's computer player."""
 
 from __future__ import annotations
 

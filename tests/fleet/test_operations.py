@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from bench.scale import compute_column, write_table
 from bot import read_settings
 from client.core.bot import DISCONNECT_WITHIN, FINISH_IN_FLEET, FINISH_WITHIN
 from client.core.metrics import Metrics
@@ -101,11 +100,6 @@ def test_a_unit_waits_for_a_stop_as_long_as_the_bot_takes(name: str) -> None:
     unit = (ROOT / "docs" / "fleet" / name).read_text(encoding="utf-8")
     (wait,) = re.findall(r"^TimeoutStopSec=(\d+)$", unit, re.MULTILINE)
     assert int(wait) > (FINISH_IN_FLEET if "@" in name else FINISH_WITHIN) + DISCONNECT_WITHIN
-
-
-def test_the_page_about_scale_has_the_script_s_table() -> None:
-    assert write_table() in (ROOT / "docs" / "scale.md").read_text(encoding="utf-8")
-    assert compute_column(10_000)["processes, with one standby"] == "3"
 
 
 @pytest.mark.parametrize("name", UNITS)

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 import games
-from bench.parts.playouts import playout
+from bench.playouts import playout
 from games.rng import Rng
 from rendering import renderer
 from rendering.english import say

@@ -23,8 +23,7 @@ from unittest import mock
 from playwright.async_api import Browser, Locator, expect
 
 import games
-from bench.clicks import find_path
-from client.messages.menus import BRANCH, Entry
+from client.messages.menus import BRANCH, Entry, offer, parse_branch
 from client.pictures.painter import Painter
 from client.turn.panel import add_forced
 from games.core import Seat
@@ -43,6 +42,8 @@ MATCHES: Final = 20
 WIDTH: Final = 390
 HEIGHT: Final = 844
 MOST_TURNS: Final = 2000
+DEEPEST: Final = 5
+"""The most tabs and menus before a move."""
 COMMANDS: Final = {"docker": "docker", "dog_royal": "dog", "aquaretto": "aquaretto", "riff_raff": "riffraff"}
 
 COUNT = """() => {
@@ -53,6 +54,28 @@ IDS = """([panel, before]) => {
   const controls = document.querySelectorAll(`li.message[data-id="${panel}"] [data-custom-id]:not([disabled])`);
   return [...controls].map((each) => each.dataset.customId).join() !== before;
 }"""
+
+
+def find_path(
+    entries: Sequence[Entry], code: str, branch: tuple[int, ...] = (), depth: int = 0
+) -> tuple[int, tuple[str, ...]] | None:
+    """Find the path to a move with the fewest clicks: their number, and the values of tabs and menu entries, and its
+    code; None if no page shows it. A button is one click, a menu two."""
+    page = offer(entries, branch)
+    if code in {option.value for option in (*page.buttons, *page.tab_buttons)}:
+        return 1, (code,)
+    listed = [option.value for menu in page.menus for option in menu.options]
+    if code in listed:
+        return 2, (code,)
+    if depth == DEEPEST:
+        return None
+    ways = [(1, tab.value) for row in page.tabs for tab in row if not tab.is_open]
+    ways += [(2, value) for value in listed if value.startswith(BRANCH)]
+    found = [(cost, value, find_path(entries, code, parse_branch(value), depth + 1)) for cost, value in ways]
+    return min(
+        ((cost + further[0], (value, *further[1])) for cost, value, further in found if further is not None),
+        default=None,
+    )
 
 
 class Clicker:
@@ -163,9 +186,9 @@ class Clicker:
             word = self.choice.choice(list(words))
             left = [entry for entry in left if word == (entry.path[depth] if depth < len(entry.path) else entry.code)]
             depth += 1
-        way = find_path(every, left[0].code)
-        assert way is not None, f"{left[0].path} is on no page"
-        return way
+        found = find_path(every, left[0].code)
+        assert found is not None, f"{left[0].path} is on no page"
+        return found[1]
 
     @staticmethod
     def list_codes(panel: Message) -> list[str]:

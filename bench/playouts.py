@@ -1,4 +1,4 @@
-"""Play random matches, for the measurements of rules, pictures and stand-ins."""
+"""Play random matches, for the measurements of rules and pictures."""
 
 from __future__ import annotations
 
@@ -28,12 +28,6 @@ class Playout(NamedTuple):
     seats: int
     secret: bytes
     steps: tuple[Step, ...]
-    last: Any
-    """The state after the last step."""
-
-    @property
-    def states(self) -> tuple[Any, ...]:
-        return (*(step.state for step in self.steps), self.last)
 
 
 @cache
@@ -56,17 +50,16 @@ def playout(name: str, number: int, *, most: int = 100_000) -> Playout:
             move = drawn.choice(game.legal_moves(state, seat))
         steps.append(Step(state, seat, move, seq))
         state = game.apply(state, seat, move, Rng(secret, "ply", seq))
-    return Playout(game, seats, secret, tuple(steps), state)
+    return Playout(game, seats, secret, tuple(steps))
 
 
-def forget(package: str, *, tables: bool = False) -> None:
+def forget(package: str) -> None:
     """Empty a package's caches of positions, so that a playout is new to it again.
 
-    Caches with a limit hold positions. Caches without one hold tables that a bot fills only once; they are kept unless
-    `tables`.
+    Caches with a limit hold positions. Caches without one hold tables that a bot fills only once; they are kept.
     """
     for module in [module for found, module in sys.modules.items() if f"{found}.".startswith(f"{package}.")]:
         for value in vars(module).values():
             parameters = getattr(value, "cache_parameters", None)
-            if parameters is not None and (tables or parameters()["maxsize"] is not None):
+            if parameters is not None and parameters()["maxsize"] is not None:
                 value.cache_clear()

@@ -1,6 +1,6 @@
 """A minimal bot as a peer: plain discord.py, the same four requests for a move, always the same picture.
 
-`python -m bench.peers.bare` reads its order as `bench.load.boat` does. It has no rules, no database and draws nothing.
+`python -m bench.bare` reads its order as `bench.boat` does. It has no rules, no database and draws nothing.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import discord
 from discord import app_commands, ui
 
 import games
-from bench.load.boat import Order, Watched, answer_requests, main
+from bench.boat import Order, main
 from client.messages.parts import layout, picture, rows, text
 from games.rng import Rng
 from rendering import renderer
@@ -60,9 +60,9 @@ def _draw_board() -> bytes:
     return renderer("docker").draw(game.view(state, None), say=say).png()
 
 
-async def _run_bare_bot(order: Order, watched: Watched) -> None:
+async def _run_bare_bot(order: Order) -> None:
     with point_discord_py_at(Address(order["url"], order["gateway"])):
-        async with answer_requests(watched), Bare() as client:
+        async with Bare() as client:
             await client.start(order["token"])
 
 

@@ -1,1 +1,0 @@
-"""Measure a Slowboat in its own process under load."""

@@ -1,1 +1,0 @@
-"""Other programs, measured with the same work."""
