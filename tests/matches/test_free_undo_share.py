@@ -1,4 +1,4 @@
-"""Test how often a player can take back a turn alone, if the match holds turns before chance (`docs/undo.md`)."""
+"""Test how often a player can take back a turn alone, if the match holds turns before chance (`docs/evidence.md`)."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ import msgspec
 from msgspec import Struct
 
 from data.progress import describe_progress
-from tests.prove.promises import NOT_PROVED, PROMISES, Promise
+from tests.prove.promises import PROMISES, Promise
 from tests.prove.secrets import BY_FEATURE
 from tests.support.checkout import ROOT
 
@@ -103,31 +103,27 @@ def describe_number(promise: Promise, number: int) -> str:
 
 
 def page(results: dict[str, Result]) -> str:
-    """Write docs/promises.md."""
+    """Write docs/promises.md: a row for each promise, and the tests that keep the secrets of each feature."""
     lines = [
         "# Promises",
         "",
-        "What Slowboat promises about matches and secrets, and the results of trying to break it. Each promise has a",
-        "test with a number of runs and a mutant: a small fault put into the program by the test, which must notice",
-        "it. `python -m tests.prove` runs everything with the full numbers and writes this page. Continuous",
-        "integration runs a tenth (`--tenth`) of each number, unless the suite, which runs before, tries as many.",
+        "What Slowboat promises, and how often `python -m tests.prove` has tried to break it. A *mutant* is a small",
+        "fault put into the program by a test, which must notice it. [Evidence](evidence.md#what-is-not-proved) says",
+        "what is not proved.",
         "",
-        table(results),
     ]
-    return "\n".join([*lines, "", BY_FEATURE, "", NOT_PROVED])
+    return "\n".join([*lines, table(results), "", BY_FEATURE, ""])
 
 
 def table(results: dict[str, Result]) -> str:
     """Write a row for each promise: promise, number, result, mutant."""
-    lines = ["| promise | number that was run | result | mutant caught |", "|---|---|---|---|"]
+    lines = ["| promise | tried | held | mutant caught |", "|---|---|---|---|"]
     for promise in PROMISES:
-        result = results.get(promise.name)
-        if result is None:
-            lines.append(f"| **{promise.name}.** {promise.text} | – | not run yet | – |")
-            continue
-        held = f"{'held' if result.held else '**broken**'}, {result.on}, {_format_duration(result.seconds)}"
-        caught = {True: f"yes: {promise.caught}", False: f"**no**: {promise.caught}", None: "–"}[result.caught]
-        lines.append(f"| **{promise.name}.** {promise.text} | {result.number} | {held} | {caught} |")
+        cells = ["–", "not run yet", "–"]
+        if result := results.get(promise.name):
+            held = f"{'' if result.held else '**broken**, '}{result.on}, {_format_duration(result.seconds)}"
+            cells = [result.number, held, {True: "yes", False: "**no**", None: "–"}[result.caught]]
+        lines.append(f"| **{promise.name}.** {promise.text} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 

@@ -6,8 +6,8 @@ from msgspec import Struct
 
 
 class Promise(Struct, frozen=True):
-    """`number`: the tests made, `{}` standing for their number; `constant`: where that number is kept, as
-    "module:NAME". `tests` and `mutants`: pytest ids; a mutant's test passes when the broken program was caught.
+    """`text`: one line. `number`: the tests made, `{}` standing for their number; `constant`: where that number is,
+    as "module:NAME". `tests` and `mutants`: pytest ids; a mutant's test passes when the broken program was caught.
     """
 
     name: str
@@ -16,7 +16,5 @@ class Promise(Struct, frozen=True):
     constant: str
     tests: tuple[str, ...]
     mutants: tuple[str, ...]
-    caught: str
-    """The mutants in words."""
     is_in_tenth: bool = True
     """False: it takes real processes many minutes, so that only a full run tests it."""

@@ -34,11 +34,11 @@ def test_the_tests_of_a_promise_exist(promise: Promise) -> None:
 
 def test_the_tests_that_keep_secrets_exist() -> None:
     kept_by = tuple(test for _, _, test in KEPT_BY)
-    assert list_missing(Promise("Secrets, by feature", "", "", "", kept_by, (), "")) == []
+    assert list_missing(Promise("Secrets, by feature", "", "", "", kept_by, ())) == []
 
 
 def test_a_lost_test_would_be_missed() -> None:
-    lost = Promise("x", "", "", "", ("tests/prove/test_table.py::test_no_such",), ("tests/none.py",), "")
+    lost = Promise("x", "", "", "", ("tests/prove/test_table.py::test_no_such",), ("tests/none.py",))
     assert list_missing(lost) == ["tests/prove/test_table.py::test_no_such", "tests/none.py"]
 
 
@@ -54,7 +54,7 @@ def test_the_page_lists_the_runs() -> None:
 
 def test_a_tenth_leaves_out_what_the_suite_tries_as_often() -> None:
     same, larger, long = (
-        Promise(name, "", "{}", "tests.core.test_rng:DRAWS", (), (), "", is_in_tenth=name != "long")
+        Promise(name, "", "{}", "tests.core.test_rng:DRAWS", (), (), is_in_tenth=name != "long")
         for name in ("same", "larger", "long")
     )
     usual = {"same": 5, "larger": 5, "long": 5}
