@@ -44,11 +44,11 @@ fix:
 sandbox *ARGS:
     uv run python -m sandbox {{ARGS}}
 
-# Draw sample pictures of every game.
-pictures FOLDER="var/pictures":
-    uv run python -m rendering {{FOLDER}}
+# Draw sample pictures of every game; `--seed 7 --width 400`: of other matches, as a phone shows them.
+pictures FOLDER="var/pictures" *ARGS:
+    uv run python -m rendering {{FOLDER}} {{ARGS}}
 
-# Draw the gallery: contact sheets of every game, and questions that can be answered from pictures of 400 pixels.
+# Draw the gallery: contact sheets of every game.
 gallery *ARGS:
     uv run python -m rendering.gallery {{ARGS}}
 

@@ -85,8 +85,7 @@ complete example is that of `examples/liars_dice`.
    strokes with hard edges. Let areas that touch sprites end at multiples of `canvas.step`. Leave out what changes in
    every frame and cannot be read in time; `frame` does so with its sentences.
 
-9. **Join the gallery** (optional) with `rendering/hive/gallery_questions.py`: ten questions about each picture, with
-   answers from the view. See `rendering.gallery`.
+9. **Join the gallery** (optional): `uv run just gallery` plays a match and draws it. See `rendering.gallery`.
 
 Check each picture at 400 px and in grey.
 """

@@ -1,19 +1,11 @@
 """Draw the gallery: each game at its opening, middle and end, as the public and as one seat sees it, light and dark.
 
-`python -m rendering.gallery [docs/gallery]` draws the pictures and one contact sheet per game. It also writes ten
-questions about each light picture, with answers from the view (`questions`). A reader who sees only the picture, at
-400 px, should be able to answer at least nine of them.
+`python -m rendering.gallery [docs/gallery]` draws the pictures and one contact sheet per game.
 
 The positions come from one match per game, played by the stand-ins. Its record is kept beside the pictures and
 replayed, so that the gallery stays the same when a stand-in changes or physics runs on another machine. Without a
 record the match is played again, from the same secret. The comments `public` and `private` in a record mark the plies
 after which the middle of the match is shown; move them by hand to plies where there is more to see.
-
-A game takes part once `rendering/<game>/gallery_questions.py` has
-
-    def public(view) -> Answers                  ten questions about the public picture, with their answers
-    def private(view, seat, moves) -> Answers    ten about the private picture of a seat with its moves marked
-    def more(view, seat) -> Answers              others about a public (seat None) or private picture, for quizzes
 """
 
 from __future__ import annotations
@@ -36,7 +28,6 @@ from rendering import Look, Picture, Strip, renderer
 from rendering.drawing.palette_sheet import to_palette
 from rendering.drawing.theme import theme
 from rendering.english import say
-from rendering.gallery.game_questions import load_questions
 
 Stage = Literal["opening", "middle", "end"]
 Sight = Literal["public", "private"]
@@ -51,11 +42,6 @@ NARROW: Final = 400
 """Width of the small pictures, in pixels: a phone held upright."""
 
 _SECRET: Final = hashlib.sha256(b"lantern").digest()
-
-
-def list_games() -> tuple[str, ...]:
-    """List the games that take part: those of this repository that have questions about their pictures."""
-    return tuple(name for name in games.own_names() if load_questions(name))
 
 
 class Shot(Struct, frozen=True):

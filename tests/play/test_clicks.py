@@ -21,7 +21,7 @@ automatically."""
 @pytest.mark.timeout(patience(300))
 @pytest.mark.parametrize("game", COMMANDS)
 async def test_turns_take_few_clicks_at_390_pixels(shared_browser: Browser, game: str) -> None:
-    """`python -m tests.support.play.clicks` plays twenty whole matches of each game; docs/evidence.md has the figures."""
+    """`python -m tests.support.play.clicks` plays twenty matches of each game; docs/evidence.md has the figures."""
     most = times(2000, usual=4)
     turns = [
         clicks

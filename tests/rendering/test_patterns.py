@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops
 
-from games.record import parse
+import games
 from rendering import Look
 from rendering.docker.crates import draw_crate
 from rendering.docker.plan import FACE
 from rendering.dog_royal.pieces import draw_piece
 from rendering.drawing.sprites import Sprite, token
 from rendering.drawing.theme import SEATS, WHITE, theme
-from rendering.gallery import Shot, list_games, list_shots
+from tests.rendering.shots import SHOWN, read_shots
 
-GALLERY = Path(__file__).parents[2] / "docs" / "gallery"
 LEAST = {"token": 0.12, "crate": 0.06, "piece": 0.022}
 """The share of a thing's pixels in which the patterns of two seats differ at least (found: 0.133, 0.068, 0.025; the
 robe below the letter is an eighth of a piece)."""
@@ -80,13 +78,8 @@ def _is_inside(place: int, size: int) -> bool:
     return (x - size / 2) ** 2 + (y - size / 2) ** 2 < (size * 0.38) ** 2
 
 
-@cache
-def read_shots(name: str) -> tuple[Shot, ...]:
-    return tuple(list_shots(parse((GALLERY / name / "match.txt").read_text("utf-8"))))
-
-
 @pytest.mark.parametrize("ground", ["light", "dark"])
-@pytest.mark.parametrize("name", list_games())
+@pytest.mark.parametrize("name", SHOWN)
 def test_pictures_differ_in_patterns_alone(name: str, ground: str) -> None:
     """The same boxes mean that all rules of legibility hold as without patterns."""
     for shot in read_shots(name):
@@ -99,7 +92,7 @@ def test_pictures_differ_in_patterns_alone(name: str, ground: str) -> None:
 
 
 def test_high_contrast_has_patterns() -> None:
-    for name in list_games():
+    for name in games.own_names():
         assert theme(name, Look(contrast=True)).patterns
         assert theme(name, Look(theme="dark", contrast=True)).patterns
         assert theme(name, Look(patterns=True)).patterns
