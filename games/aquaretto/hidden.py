@@ -6,16 +6,16 @@ from msgspec.structs import replace
 
 from games.aquaretto.notation import unseen_tiles
 from games.aquaretto.state import State
-from games.core import HIDDEN
+from games.core import HIDDEN, Seat
 from games.rng import Rng
 
 
-def view(state: State) -> State:
+def view(state: State, seat: Seat | None) -> State:
     """Hide the tiles of both piles, from players and public alike."""
     return replace(state, pile=(HIDDEN,) * len(state.pile), reserve=(HIDDEN,) * len(state.reserve))
 
 
-def reshuffle(state: State, rng: Rng) -> State:
+def reshuffle(state: State, seat: Seat | None, rng: Rng) -> State:
     """Deal both piles anew, from the tiles that nobody sees."""
     tiles = rng.shuffle(unseen_tiles(state))
     count = len(state.pile)

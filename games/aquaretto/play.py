@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from games.aquaretto import constants
+from games.aquaretto.check import slots_for
 from games.aquaretto.events import (
     AnyEvent,
     Bought,
@@ -38,11 +39,55 @@ from games.aquaretto.moves import (
     Take,
     find_open_trucks,
 )
-from games.aquaretto.state import COWORKER, NOBODY, State, Truck
+from games.aquaretto.options import Options
+from games.aquaretto.state import COWORKER, NOBODY, State, Truck, Zoo
 from games.aquaretto.zoo.builder import ZooBuilder, add_coworker, remove_coworker
 from games.aquaretto.zoo.geometry import LARGE, SMALL
 from games.aquaretto.zoo.layout import lines
-from games.aquaretto.zoo.tiles import COIN
+from games.aquaretto.zoo.tiles import COIN, FISH_TYPES, TYPES, pile_tiles
+from games.core import BadOptions, Outcome, Seat
+from games.rng import Rng
+
+
+def setup(seats: int, options: Options, rng: Rng) -> State:
+    """Create the first position (sections 4 and 13) with random types left out, piles and first player."""
+    if seats not in constants.REMOVED_TYPES:
+        raise BadOptions("seats", seats=seats)
+    named = options.named
+    count = constants.REMOVED_TYPES[seats]
+    if twice := [type_ for type_ in named if named.count(type_) > 1]:
+        raise BadOptions("left_out_twice", type=twice[0])
+    if len(named) > count:
+        raise BadOptions("too_many_left_out", seats=seats, most=count)
+    others = rng.shuffle([type_ for type_ in FISH_TYPES if type_ not in named])
+    out = (*named, *others[: count - len(named)])
+    removed = tuple(type_ for type_ in TYPES if type_ in out)
+    tiles = rng.shuffle(pile_tiles(removed))
+    return State(
+        zoos=(Zoo(),) * seats,
+        trucks=tuple(Truck(slots) for slots in slots_for(seats)),
+        removed=removed,
+        pile=tiles[constants.RESERVE :],
+        reserve=tiles[: constants.RESERVE],
+        active=rng.below(seats),
+    )
+
+
+def to_act(state: State) -> tuple[Seat, ...]:
+    """List the active seat; nobody after the end."""
+    return () if state.over else (state.active,)
+
+
+def outcome(state: State) -> Outcome | None:
+    """Rank by points, then by coins; seats equal in both share their place (section 11.1)."""
+    if not state.over:
+        return None
+    points = tuple(lines(zoo).total for zoo in state.zoos)
+    keys = [(points[seat], zoo.coins) for seat, zoo in enumerate(state.zoos)]
+    ranking = tuple(
+        tuple(seat for seat, other in enumerate(keys) if other == key) for key in sorted(set(keys), reverse=True)
+    )
+    return Outcome(ranking, points)
 
 
 def apply(state: State, move: Move) -> State:

@@ -115,6 +115,11 @@ def _list_doors(entry: str, revisit: str, mine: str) -> tuple[tuple[int, str, tu
     )
 
 
+def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
+    """List the moves of a seat with its roll."""
+    return () if state.over or seat != state.to_move else list_steps(state, seat, state.die)
+
+
 def list_steps(state: State, seat: Seat, die: int) -> tuple[Move, ...]:
     """List the moves of `seat` with `die` on this board, from the reserve first, then by square.
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from msgspec.structs import replace
 
-from games.core import ENDLESS, BadOptions, Seat
+from games.core import ENDLESS, BadOptions, Outcome, Seat
 from games.docker.events import AnyEvent, Drawn, Eliminated, FailedRoll, Moved, Rolled, Won
 from games.docker.moves import DICE, NUMBER, TEAMS, assign_colours, can_move, find_path, find_steps, list_letters
 from games.docker.options import Options
@@ -32,6 +32,19 @@ def setup(seats: int, options: Options, rng: Rng) -> State:
     start = rng.below(seats)
     blank = State(options, seats, ("",) * len(SQUARES), reserves, start, DICE[0])
     return start_turn(blank, blank.squares, reserves, start, (), rng, turns=0)
+
+
+def to_act(state: State) -> tuple[Seat, ...]:
+    """List the seat to move; nobody after the end."""
+    return () if state.over else (state.to_move,)
+
+
+def outcome(state: State) -> Outcome | None:
+    """Rank the players still in the game first, then the eliminated ones, the last one eliminated first."""
+    if not state.over:
+        return None
+    rest = tuple(seat for seat in range(state.players) if seat not in state.out)
+    return Outcome((rest, *((seat,) for seat in reversed(state.out))))
 
 
 def place_cube(state: State, move: Move) -> State:

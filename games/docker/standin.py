@@ -26,15 +26,15 @@ SEEN: Final = 0.5
 """Chance that the easy player sees a move."""
 
 
-def choose(state: State, seat: Seat, rng: Rng) -> Move:
+def choose(view: State, seat: Seat, rng: Rng) -> Move:
     """Choose the move with the best rating for `seat` less the others' ratings; at random among equals."""
-    rivals = [other for other in range(state.players) if other != seat and other not in state.out]
-    return _pick_best(state, seat, list_steps(state, seat, state.die), rivals, rng)
+    rivals = [other for other in range(view.players) if other != seat and other not in view.out]
+    return _pick_best(view, seat, list_steps(view, seat, view.die), rivals, rng)
 
 
-def choose_easy(state: State, seat: Seat, rng: Rng) -> Move:
+def choose_easy(view: State, seat: Seat, rng: Rng) -> Move:
     """Choose the safest of the moves a beginner sees, and ignore the others' safety."""
-    return _pick_best(state, seat, overlook_some(list_steps(state, seat, state.die), rng, seen=SEEN), (), rng)
+    return _pick_best(view, seat, overlook_some(list_steps(view, seat, view.die), rng, seen=SEEN), (), rng)
 
 
 def _pick_best(state: State, seat: Seat, moves: Sequence[Move], rivals: Sequence[Seat], rng: Rng) -> Move:

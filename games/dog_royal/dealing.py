@@ -14,7 +14,7 @@ from games.dog_royal.state import HAND, State, count_pieces_per_colour, find_rec
 from games.rng import Rng
 
 
-def new_game(seats: int, options: Options, rng: Rng) -> State:
+def setup(seats: int, options: Options, rng: Rng) -> State:
     """Create the first position: all pieces at home, a random dealer, five cards dealt. Raises BadOptions."""
     if not 2 <= seats <= 6:
         raise BadOptions("seats", seats=seats)

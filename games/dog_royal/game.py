@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from types import MappingProxyType
 
-from games.core import Game, IllegalMove, Outcome, Seat
+from games.core import Game, IllegalMove, Seat
 from games.dog_royal import choices, dealing, hidden, legality, notation, play, scoring, standin
 from games.dog_royal.check import check
 from games.dog_royal.components.boards import seating
@@ -15,7 +14,6 @@ from games.dog_royal.options import Options
 from games.dog_royal.state import TURN_LIMIT, State, ends_exchange
 from games.dog_royal.strong import search
 from games.levels import LEVELS
-from games.rng import Rng
 
 
 class DogRoyal(Game[State, Move, Options]):
@@ -44,11 +42,20 @@ class DogRoyal(Game[State, Move, Options]):
         }
     )
 
+    setup = staticmethod(dealing.setup)
+    legal_moves = staticmethod(choices.legal_moves)
+    apply = staticmethod(play.apply)
+    outcome = staticmethod(scoring.outcome)
+    notate = staticmethod(notation.notate)
+    read = staticmethod(notation.read)
+    check = staticmethod(check)
+    view = staticmethod(hidden.view)
+    reshuffle = staticmethod(hidden.reshuffle)
+    choose = staticmethod(standin.choose)
+    choose_easy = staticmethod(standin.choose_easy)
+    choose_strong = staticmethod(search.choose)
     explain_refusal = staticmethod(legality.explain_refusal)
     list_wishes = staticmethod(legality.list_wishes)
-
-    def setup(self, seats: int, options: Options, rng: Rng) -> State:
-        return dealing.new_game(seats, options, rng)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         if state.phase == "exchange":
@@ -59,39 +66,6 @@ class DogRoyal(Game[State, Move, Options]):
         if state.phase == "exchange":
             return tuple(seat for seat, card in enumerate(state.given) if card)
         return ()
-
-    def legal_moves(self, state: State, seat: Seat) -> Sequence[Move]:
-        return choices.legal_moves(state, seat)
-
-    def apply(self, state: State, seat: Seat, move: Move, rng: Rng) -> State:
-        return play.apply(state, seat, move, rng)
-
-    def outcome(self, state: State) -> Outcome | None:
-        return scoring.rank(state) if state.phase == "over" else None
-
-    def notate(self, state: State) -> str:
-        return notation.notate(state)
-
-    def read(self, text: str) -> State:
-        return notation.read(text)
-
-    def check(self, state: State) -> None:
-        check(state)
-
-    def view(self, state: State, seat: Seat | None) -> State:
-        return hidden.view(state, seat)
-
-    def reshuffle(self, state: State, seat: Seat | None, rng: Rng) -> State:
-        return hidden.reshuffle(state, seat, rng)
-
-    def choose(self, view: State, seat: Seat, rng: Rng) -> Move:
-        return standin.choose(view, seat, rng)
-
-    def choose_easy(self, view: State, seat: Seat, rng: Rng) -> Move:
-        return standin.choose_easy(view, seat, rng)
-
-    def choose_strong(self, view: State, seat: Seat, rng: Rng) -> Move:
-        return search.choose(view, seat, rng)
 
     def continues_turn(self, before: State, after: State) -> bool:
         return before.turn == after.turn >= 0 and before.turns == after.turns

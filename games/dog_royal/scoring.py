@@ -31,6 +31,11 @@ def progress(state: State, colour: int) -> int:
     )
 
 
+def outcome(state: State) -> Outcome | None:
+    """Rank the seats once the match is over."""
+    return rank(state) if state.phase == "over" else None
+
+
 def rank(state: State) -> Outcome:
     """Rank the winners before everybody else; without winners, the sides by pieces in the goal, then by progress."""
     winners = find_winners(state)

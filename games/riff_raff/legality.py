@@ -1,16 +1,51 @@
-"""Reasons why a code is not a legal move (rules A3 to A5, B4)."""
+"""List the legal moves, and find the reason why a code is none of them (rules A3 to A5, B4)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import permutations
+from typing import cast
 
 from msgspec.structs import replace
 
-from games.core import IllegalMove, Seat
+from games.core import HIDDEN, NATURE, IllegalMove, Seat
 from games.riff_raff import moves, play
-from games.riff_raff.loading import descent, ship
+from games.riff_raff.loading import descent, placing, ship
 from games.riff_raff.loading.settled import KINDS, Piece
 from games.riff_raff.state import Loading, State
+
+
+def legal_moves(state: State, seat: Seat) -> Sequence[moves.Move]:
+    """List the moves of a seat in menu order."""
+    phase = state.phase
+    if phase == "select":
+        hand = state.hands[seat] if 0 <= seat < state.seats else ()
+        return [moves.CARDS[card] for card in hand if card != HIDDEN]
+    if seat == NATURE or seat not in play.to_act(state):
+        return ()
+    if phase == "captain":
+        return [moves.CAPTAINS[candidate] for candidate in state.tied[0]]
+    if phase == "order":
+        return [moves.Order(seats) for seats in permutations(state.tied[0])]
+    if phase == "announce":
+        return moves.ANNOUNCE_ONE_OR_TWO
+    if phase == "hands":
+        return moves.GRIPS_WITH_SECTOR if state.options.catch_mode in ("hands", "sector", "late") else moves.GRIPS
+    if phase == "catch":
+        return moves.REACHES
+    area, loading = state.area, cast("Loading", state.loading)
+    if phase == "piece":
+        supply = state.supplies[seat]
+        return [
+            take
+            for take, count in zip(moves.TAKES, supply, strict=True)
+            if count and placing.fits(state.cargo, state.yards, area, take.kind)
+        ]
+    kind = loading.kind
+    assert kind is not None  # noqa: S101 - the piece is chosen before its spot
+    if phase == "spot":
+        return placing.list_spots(state.cargo, state.yards, area, kind)
+    return placing.list_poses(state.cargo, state.yards, area, kind, loading.spot)
 
 
 def explain_refusal(state: State, seat: Seat, code: str) -> IllegalMove:
@@ -67,7 +102,7 @@ def list_wishes(view: State, seat: Seat) -> Sequence[moves.Move]:
         case "pose" if loading is not None and loading.kind is not None:
             return moves.POSES[loading.kind]
         case _:
-            return ()
+            return legal_moves(view, seat)
 
 
 def _find_reason(

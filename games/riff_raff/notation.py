@@ -13,17 +13,17 @@ from games.riff_raff.check import SETS, check
 from games.riff_raff.loading import descent, placing, ship
 from games.riff_raff.loading.settled import KINDS, SECTORS, Kind, Piece, Settled
 from games.riff_raff.options import Options
+from games.riff_raff.play import setup
 from games.riff_raff.state import DRAFT_PHASES, Card, Counts, Loading, Phase, State
-from games.rng import NO_CHANCE, Rng
+from games.rng import NO_CHANCE
 
 V = TypeVar("V")
-Setup = Callable[[int, Options, Rng], State]
 
 _INDEX = {kind: index for index, kind in enumerate(KINDS)}
 _ALL = tuple(range(1, 11))
 
 
-def write(state: State) -> str:
+def notate(state: State) -> str:
     """Write the position as one line, without `last` and `events`."""
     options = msgspec.to_builtins(state.options)
     default = msgspec.to_builtins(Options())
@@ -85,7 +85,7 @@ def _write_loading(loading: Loading | None) -> str:
     return "/".join((loading.kind or "-", loading.spot or "-", pose, loading.hands or "-", loading.sector or "-"))
 
 
-def read(text: str, setup: Setup) -> State:
+def read(text: str) -> State:
     """Read the position that a line describes; missing words are as at the start of a match. Raises BadNotation."""
     fields: dict[str, str] = {}
     for token in text.split():

@@ -7,11 +7,16 @@ from typing import cast
 
 from msgspec.structs import replace
 
+from games.core import NATURE, BadOptions, IllegalMove, Outcome, Seat
+from games.riff_raff.check import SETS
 from games.riff_raff.events import (
+    Announced,
     Captained,
+    Chose,
     Ended,
     Fell,
     Heels,
+    Lowered,
     Moved,
     Ordered,
     Passed,
@@ -23,12 +28,117 @@ from games.riff_raff.events import (
     Voided,
 )
 from games.riff_raff.loading import placing
-from games.riff_raff.loading.settled import KINDS, Kind, Settled
+from games.riff_raff.loading.catching import catch
+from games.riff_raff.loading.settled import KINDS, Kind, Settled, Void
+from games.riff_raff.moves import Aim, Announce, Grip, Move, NameCaptain, Order, PlayCard, Pose, Reach, Take
+from games.riff_raff.options import Options
 from games.riff_raff.state import Aftermath, AnyEvent, Card, Counts, Loading, State
+from games.rng import Rng
 
 ALL_CARDS: tuple[Card, ...] = tuple(range(1, 11))
 FRESH = Loading()
 _INDEX = {kind: index for index, kind in enumerate(KINDS)}
+
+
+def setup(seats: int, options: Options, rng: Rng) -> State:
+    """Create the first position (A2). The first captain matters only if the first round's highest card is tied."""
+    if seats not in SETS:
+        raise BadOptions("seats", seats=seats)
+    supply = cast("Counts", (SETS[seats],) * len(KINDS))
+    return State(
+        options=options,
+        seats=seats,
+        phase="select",
+        round=1,
+        captain=0 if options.first_captain == "host" else rng.below(seats),
+        hands=(ALL_CARDS,) * seats,
+        chosen=(None,) * seats,
+        shown=(None,) * seats,
+        tied=(),
+        order=(),
+        turn=0,
+        supplies=(supply,) * seats,
+        out=(0,) * 8,
+        cargo=(),
+        serial=1,
+        roll=0.0,
+        pitch=0.0,
+        yards=(0.0, 0.0, 0.0),
+        announced=0,
+        loaded=0,
+        loading=None,
+        heel=None,
+        pending=None,
+        last=None,
+        emptied=None,
+        events=(RoundBegan(1),),
+    )
+
+
+def to_act(state: State) -> tuple[Seat, ...]:
+    """List the seats that are to decide; nature while the ship settles."""
+    phase = state.phase
+    if phase == "select":
+        return tuple(seat for seat, card in enumerate(state.chosen) if card is None)
+    if phase in ("captain", "order"):
+        return (state.captain,)
+    if phase == "settle":
+        return (NATURE,)
+    return () if phase == "over" else (state.order[state.turn],)
+
+
+def may_revise(state: State) -> tuple[Seat, ...]:
+    """List the seats that have chosen a card, until the reveal."""
+    if state.phase != "select":
+        return ()
+    return tuple(seat for seat, card in enumerate(state.chosen) if card is not None)
+
+
+def apply(state: State, seat: Seat, move: Move, rng: Rng) -> State:
+    """Apply a move of a seat or of nature."""
+    match move:
+        case PlayCard(card):
+            chosen = (*state.chosen[:seat], card, *state.chosen[seat + 1 :])
+            state = replace(state, chosen=chosen, events=(Chose(seat),))
+            return state if None in chosen else reveal(state)
+        case NameCaptain(captain):
+            return crown(replace(state, events=()), captain, seat)
+        case Order(seats):
+            return put_in_order(replace(state, events=()), seats)
+        case Announce(count):
+            announced = Announced(seat, count, state.area)
+            return replace(state, phase="piece", announced=count, events=(announced,))
+        case Settled():
+            return settle(state, move)
+        case Void():
+            return repeat_loading(state)
+        case Reach(caught_in):
+            result = cast("Settled", state.pending)
+            return apply_result(state, result, catch(result.falls, caught_in))
+    loading = cast("Loading", state.loading)
+    match move:
+        case Take(kind):
+            return replace(state, phase="spot", loading=replace(loading, kind=kind), events=())
+        case Aim(spot):
+            return replace(state, phase="pose", loading=replace(loading, spot=spot), events=())
+        case Pose(pose, turn):
+            return replace(state, phase="hands", loading=replace(loading, pose=pose, turn=turn), events=())
+        case Grip(hands, sector):
+            loading = replace(loading, hands=hands, sector=sector)
+            assert loading.kind is not None  # noqa: S101 - choosing the hands is the last decision
+            what = (loading.kind, loading.spot, loading.pose, loading.turn)
+            event = Lowered(seat, state.area, *what, hands, sector)
+            return replace(state, phase="settle", loading=loading, events=(event,))
+    raise IllegalMove(move.code)
+
+
+def outcome(state: State) -> Outcome | None:
+    """Rank the seats by the pieces they have left."""
+    if state.phase != "over":
+        return None
+    left = [sum(supply) for supply in state.supplies]
+    best_first = sorted(range(state.seats), key=left.__getitem__)
+    return Outcome(tuple(tuple(group) for _, group in groupby(best_first, key=left.__getitem__)))
 
 
 def add_kinds(counts: Counts, kinds: tuple[Kind, ...], sign: int = 1) -> Counts:

@@ -193,10 +193,10 @@ def test_laws_along_a_game(seats: int) -> None:
 
 def test_a_lost_tile_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: a drawn tile takes another one with it from the pile."""
-    apply = type(GAME).apply
+    apply = GAME.apply
 
     def lose(game: Any, state: State, *args: Any) -> State:
-        after: State = apply(game, state, *args)
+        after: State = apply(state, *args)
         return msgspec.structs.replace(after, pile=after.pile[1:]) if len(after.pile) == 40 else after
 
     monkeypatch.setattr(type(GAME), "apply", lose)

@@ -66,11 +66,11 @@ def test_all_but_the_oracle_deal_anew_what_a_seat_may_not_know(
     name: str, worlds: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, dealt = games.load("dog_royal"), list[Seat | None]()
-    reshuffle = type(game).reshuffle
+    reshuffle = game.reshuffle
 
     def count(self: AnyGame, state: Any, seat: Seat | None, rng: Rng) -> Any:
         dealt.append(seat)
-        return reshuffle(self, state, seat, rng)
+        return reshuffle(state, seat, rng)
 
     monkeypatch.setattr(type(game), "reshuffle", count)
     state = game.setup(2, game.presets["base_short"], Rng(bytes(32), "setup", 0))

@@ -48,10 +48,10 @@ def test_playouts_end_and_conserve() -> None:
 
 def test_a_lost_card_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: the discard pile loses a card."""
-    apply = type(GAME).apply
+    apply = GAME.apply
 
     def lose(game: Any, state: State, *args: Any) -> State:
-        after: State = apply(game, state, *args)
+        after: State = apply(state, *args)
         return msgspec.structs.replace(after, discard=after.discard[1:]) if len(after.discard) == 5 else after
 
     monkeypatch.setattr(type(GAME), "apply", lose)

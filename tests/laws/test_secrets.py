@@ -352,11 +352,11 @@ def test_two_states_a_seat_cannot_tell_apart_give_the_same_picture(name: str) ->
 def test_mutant_a_picture_that_shows_a_secret_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: the view hides nothing, and the picture shows the first thing it ought to hide as a row of pixels."""
     game, draw = load(name), find_draw(name)
-    view = type(game).view
+    view = game.view
 
     def draw_secret(state: Any, **how: Any) -> Picture:
         picture = draw(state, **how)
-        secret = _first_hidden(msgspec.to_builtins(view(game, state, how["seat"])), msgspec.to_builtins(state))
+        secret = _first_hidden(msgspec.to_builtins(view(state, how["seat"])), msgspec.to_builtins(state))
         for x, byte in enumerate(hashlib.sha256(secret.encode()).digest()):
             picture.image.putpixel((x, 0), byte % 8)
         return picture
@@ -415,13 +415,13 @@ def test_mutant_a_view_that_hides_nothing_is_caught(name: str, monkeypatch: pyte
 @every_secretive_game
 def test_mutant_a_view_that_forgets_one_field_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = load(name)
-    view = type(game).view
+    view = game.view
     fields = set[str]().union(*(hidden_fields(game, position, None) for position in every_position(name, 300)))
     assert fields
     for field in fields:
 
         def show_one_field(self: AnyGame, state: Any, seat: Seat | None, field: str = field) -> Any:
-            return replace(view(self, state, seat), **{field: getattr(state, field)})
+            return replace(view(state, seat), **{field: getattr(state, field)})
 
         with monkeypatch.context() as patch:
             patch.setattr(type(game), "view", show_one_field)
@@ -431,10 +431,10 @@ def test_mutant_a_view_that_forgets_one_field_is_caught(name: str, monkeypatch: 
 @every_secretive_game
 def test_mutant_an_event_that_tells_a_secret_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = load(name)
-    apply = type(game).apply
+    apply = game.apply
 
     def tell(self: AnyGame, state: Any, seat: Seat, move: Any, rng: Rng) -> Any:
-        after = apply(self, state, seat, move, rng)
+        after = apply(state, seat, move, rng)
         secret = first_secret(self, after)
         return replace(after, events=(*after.events, Told(secret))) if secret else after
 

@@ -310,10 +310,10 @@ def test_27_pieces_and_cards_are_conserved() -> None:
 
 def test_27_a_lost_piece_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: the last piece of the cargo disappears."""
-    apply = type(GAME).apply
+    apply = GAME.apply
 
     def lose(game: Any, state: State, *args: Any) -> State:
-        after: State = apply(game, state, *args)
+        after: State = apply(state, *args)
         return msgspec.structs.replace(after, cargo=after.cargo[:-1]) if len(after.cargo) == 3 else after
 
     monkeypatch.setattr(type(GAME), "apply", lose)

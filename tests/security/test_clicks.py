@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -215,12 +215,12 @@ def test_exchanges_in_every_order() -> None:
 
 
 def test_an_order_that_matters_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = type(games.load("dog_royal"))
-    apply: Callable[..., Any] = game.apply
+    game = games.load("dog_royal")
+    apply = game.apply
 
     def last_come(self: Any, state: Any, seat: int, move: Any, rng: Rng) -> Any:
-        return structs.replace(apply(self, state, seat, move, rng), drawer=seat)
+        return structs.replace(apply(state, seat, move, rng), drawer=seat)
 
-    monkeypatch.setattr(game, "apply", last_come)
+    monkeypatch.setattr(type(game), "apply", last_come)
     with pytest.raises(AssertionError):
         exchange_in_every_order(20)

@@ -30,24 +30,24 @@ SAMPLES: Final = 60
 Out = tuple[Seat, ...]
 
 
-def choose(state: State, seat: Seat, rng: Rng) -> Move:
+def choose(view: State, seat: Seat, rng: Rng) -> Move:
     """Choose the move after which the seat wins most often."""
-    steps = list_steps(state, seat, state.die)
+    steps = list_steps(view, seat, view.die)
     if len(steps) == 1:
         return steps[0]
-    table = Table(state.players, state.options)
-    search = Search(table, load_value(state.players), seat)
-    afters = list(table.list_after((state.squares, state.reserves), seat, state.die))
-    rated = sorted(range(len(steps)), key=lambda index: -search.rate(afters[index], seat, state.out))[:CANDIDATES]
+    table = Table(view.players, view.options)
+    search = Search(table, load_value(view.players), seat)
+    afters = list(table.list_after((view.squares, view.reserves), seat, view.die))
+    rated = sorted(range(len(steps)), key=lambda index: -search.rate(afters[index], seat, view.out))[:CANDIDATES]
     rivals = tuple(
-        rival for distance in range(1, state.players) if (rival := (seat + distance) % state.players) not in state.out
+        rival for distance in range(1, view.players) if (rival := (seat + distance) % view.players) not in view.out
     )
     if len(rivals) == 1:
-        worth = {index: search.look_ahead(afters[index], rivals[0], state.out) for index in rated}
+        worth = {index: search.look_ahead(afters[index], rivals[0], view.out) for index in rated}
     else:
         chance = [[(row + rng.unit()) / SAMPLES for row in rng.shuffle(range(SAMPLES))] for _ in rivals]
         rounds = tuple(zip(*chance, strict=True))
-        worth = {index: search.sample(afters[index], rivals, state.out, rounds) for index in rated}
+        worth = {index: search.sample(afters[index], rivals, view.out, rounds) for index in rated}
     return steps[max(rated, key=lambda index: worth[index])]
 
 
