@@ -2,11 +2,11 @@
 
 from data.errors import ChannelTaken, Conflict, Delivered, Outdated, StoreError
 from data.opening import AnyStore, is_address, open_store
-from data.private_rows import BallotRow, NotebookRow
 from data.rows import (
     DIRECT,
     OPEN_PHASES,
     Absence,
+    BallotRow,
     ClipRow,
     Edited,
     EditRow,
@@ -14,12 +14,14 @@ from data.rows import (
     Grace,
     GuildRow,
     LeagueRow,
+    LeaseRow,
     Level,
     LogKind,
     LogRow,
     LookingRow,
     MadeBy,
     MatchRow,
+    NotebookRow,
     OutboxRow,
     PausedFor,
     Phase,
@@ -30,7 +32,6 @@ from data.rows import (
     ShardOutage,
     Timer,
 )
-from data.sql.leases import LeaseRow
 from data.sql.people import FORMER
 from data.sql.transaction import Transaction
 from data.store import Store

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, Protocol
+from typing import ClassVar, Final, Literal, Protocol
 
 from msgspec import Struct
 
@@ -24,7 +24,13 @@ DIRECT: Final = 0
 """Stands for the server of a match that is played in direct messages with the bot."""
 
 
-class MatchRow(Struct, frozen=True):
+class Row(Struct, frozen=True):
+    """A row of a table; its fields are columns. Columns for which there is no field are written beside it."""
+
+    table: ClassVar[str]
+
+
+class MatchRow(Row, frozen=True):
     """One match. `options`, `decisions`, `result`, `clocks`, `invited` and `proposal` are JSON; times are Unix seconds.
 
     `guild_id`: the server, or `DIRECT`. `absence`: what happens at a deadline. `paused_for`: why the match is paused;
@@ -39,6 +45,8 @@ class MatchRow(Struct, frozen=True):
     `guest`: its terms, as JSON (`matches.match.Guest`). `looks`: hashes of who has seen which hand, as JSON
     (`matches.together.looks`).
     """
+
+    table = "matches"
 
     id: int
     guild_id: int
@@ -92,11 +100,6 @@ class MatchRow(Struct, frozen=True):
         """Whether this is the row as the second server sees it."""
         return self.guild_id == self.guest_guild_id
 
-    @property
-    def is_direct(self) -> bool:
-        """Whether the match is played in direct messages with the bot, where nobody else is."""
-        return self.guild_id == DIRECT
-
 
 class MatchKey(Protocol):
     """What other rows know of their match: a `MatchRow`, or anything else with these attributes."""
@@ -114,7 +117,7 @@ class MatchKey(Protocol):
         """Whether this is the match as its second server sees it."""
 
 
-class SeatRow(Struct, frozen=True):
+class SeatRow(Row, frozen=True):
     """The holder of a seat; `user_id` None: a computer player, or a channel that votes under the terms `crowd`
     (`matches.clocks.voting.Terms`, as JSON; "" for others). `auto`: forced moves are made without asking.
 
@@ -124,6 +127,8 @@ class SeatRow(Struct, frozen=True):
     the seat from another. `extended`: 1, the player has used their extra day of a match with a fixed hour. `guest`: 1,
     the player sits in the second server of the match.
     """
+
+    table = "seats"
 
     seat: int
     user_id: int | None
@@ -142,7 +147,7 @@ class SeatRow(Struct, frozen=True):
     guest: int = 0
 
 
-class LogRow(Struct, frozen=True):
+class LogRow(Row, frozen=True):
     """An entry of the log. `events` is JSON; `snapshot` is the compressed state after it, or None.
 
     `made_by`: `auto`: a forced move, made for a person who wants that; `stand_in`: a move for an absent player;
@@ -150,6 +155,8 @@ class LogRow(Struct, frozen=True):
     turn, and how many voted. `snapshot_of`: the seq of the row that an undo goes back to. `code` of a held turn: the
     codes of its plies, separated by spaces.
     """
+
+    table = "log"
 
     seq: int
     kind: LogKind
@@ -164,7 +171,7 @@ class LogRow(Struct, frozen=True):
     note: str = ""
 
 
-class ResultRow(Struct, frozen=True):
+class ResultRow(Row, frozen=True):
     """The result of one seat of a finished match; `user_id` None: a computer player, 0: a former player.
 
     `place`: 1 for winners; teams that are equal share a place. `team`: the lowest seat of the team. `ending`: how the
@@ -173,6 +180,8 @@ class ResultRow(Struct, frozen=True):
     `feats`: what the game counts, by its key, as JSON; "" if it was not counted yet. `level`: that of a computer
     player. `stepped_in`: 1, the person has taken over the seat from another.
     """
+
+    table = "results"
 
     match_id: int
     seat: int
@@ -196,16 +205,20 @@ class ResultRow(Struct, frozen=True):
     stepped_in: int = 0
 
 
-class Timer(Struct, frozen=True):
+class Timer(Row, frozen=True):
     """A deadline or reminder and its time; `seat` -1: it concerns the whole match."""
+
+    table = "timers"
 
     kind: str
     due_at: float
     seat: int = -1
 
 
-class ShardOutage(Struct, frozen=True):
+class ShardOutage(Row, frozen=True):
     """An interval in which one of `shards` connections to Discord was down."""
+
+    table = "shard_outages"
 
     shard: int
     shards: int
@@ -213,8 +226,10 @@ class ShardOutage(Struct, frozen=True):
     ended: float
 
 
-class PingRow(Struct, frozen=True):
+class PingRow(Row, frozen=True):
     """How often the holder of a seat was pinged for one decision; `message_id`: the newest reminder."""
+
+    table = "pings"
 
     match_id: int
     guild_id: int
@@ -225,9 +240,11 @@ class PingRow(Struct, frozen=True):
     message_id: int | None = None
 
 
-class GuildRow(Struct, frozen=True):
+class GuildRow(Row, frozen=True):
     """A server: its settings as JSON, when it was greeted, when it removed the bot, and when its role of people who
     like to play was last pinged."""
+
+    table = "guilds"
 
     guild_id: int
     settings: str = "{}"
@@ -236,8 +253,10 @@ class GuildRow(Struct, frozen=True):
     role_pinged_at: float | None = None
 
 
-class LookingRow(Struct, frozen=True):
+class LookingRow(Row, frozen=True):
     """A person who looks for others to play a game with, until a time. `language` "": any."""
+
+    table = "looking"
 
     guild_id: int
     user_id: int
@@ -249,8 +268,10 @@ class LookingRow(Struct, frozen=True):
     until: float
 
 
-class PuzzleTryRow(Struct, frozen=True):
+class PuzzleTryRow(Row, frozen=True):
     """What somebody answered to the puzzle of a day, and whether that was right (1) or not (0)."""
+
+    table = "puzzle_tries"
 
     guild_id: int
     user_id: int
@@ -259,10 +280,12 @@ class PuzzleTryRow(Struct, frozen=True):
     solved: int
 
 
-class LeagueRow(Struct, frozen=True):
+class LeagueRow(Row, frozen=True):
     """A league, in a channel of its own. `state`: JSON (`matches.leagues.season.League`). `message_id`: the message
     that shows its tables, as of the revision `shown`. `rev`: raised by every change. `due_at`: when there is something
     to do. `attempts`: failed attempts in a row."""
+
+    table = "leagues"
 
     id: int
     guild_id: int
@@ -275,10 +298,12 @@ class LeagueRow(Struct, frozen=True):
     attempts: int = 0
 
 
-class EditRow(Struct, frozen=True):
+class EditRow(Row, frozen=True):
     """An edit that is due: a message of a match is to show its revision `rev`. The message is the lobby's card, the
     newest board (its words), an offer of a seat (in a lobby: the ping of people from the queue), or what is left in a
     second server whose link has ended."""
+
+    table = "edits"
 
     match_id: int
     what: Edited
@@ -286,20 +311,24 @@ class EditRow(Struct, frozen=True):
     attempts: int = 0
 
 
-class ClipRow(Struct, frozen=True):
+class ClipRow(Row, frozen=True):
     """The clip of a ply of nature, `seq`: its keyframes as compressed JSON."""
+
+    table = "films"
 
     seq: int
     keyframes: bytes
 
 
-class OutboxRow(Struct, frozen=True):
+class OutboxRow(Row, frozen=True):
     """A board to be posted (`message_id` None) or already posted.
 
     `bare`: the content, as JSON, that the message is to have once the next board supersedes it; None if it has that
     content already, or if the content is unknown. `film`: 1, the film of the match must still be added. `guest`: 1,
     the board of the second server.
     """
+
+    table = "outbox"
 
     id: int
     guild_id: int
@@ -312,3 +341,47 @@ class OutboxRow(Struct, frozen=True):
     bare: str | None = None
     film: int = 0
     guest: int = 0
+
+
+class NotebookRow(Row, frozen=True):
+    """A person's notebook of a match, as JSON (`matches.plans.plan.Notebook`).
+
+    `looked`: the seq up to which its plan was reviewed; None: there is no plan. `due_at`: when to make the planned
+    turn.
+    """
+
+    table = "plans"
+
+    match_id: int
+    user_id: int
+    notebook: str
+    looked: int | None = None
+    due_at: float | None = None
+
+
+class BallotRow(Row, frozen=True):
+    """How somebody without a seat votes in a crowd: the people of a channel who together play a seat. `draft`: codes
+    they have chosen for the `decision`; `choice`: codes they have voted for, at the time `at`. `voted`: the last
+    decision before this one on which they voted.
+    """
+
+    table = "ballots"
+
+    match_id: int
+    user_id: int
+    decision: int
+    draft: str = "[]"
+    choice: str | None = None
+    at: float | None = None
+    voted: int | None = None
+
+
+class LeaseRow(Row, frozen=True):
+    """A lease: the process `holder` has the work `key` of a kind until a time."""
+
+    table = "leases"
+
+    kind: str
+    key: int
+    holder: str
+    until: float

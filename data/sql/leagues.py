@@ -8,43 +8,29 @@ from typing import Any
 
 from data.errors import Outdated
 from data.rows import LeagueRow
-from data.sql.database import Database
-
-_LEAGUE = ", ".join(LeagueRow.__struct_fields__)
+from data.sql.database import Sql
 
 
-class LeaguesSql:
+class LeaguesSql(Sql):
     """A part of `Transaction`."""
-
-    _db: Database
 
     def insert_league(self, guild_id: int, channel_id: int, state: str) -> bool:
         """Store a new league. Returns False if its channel has one already."""
-        return bool(
-            self._db.execute(
-                "INSERT INTO leagues (guild_id, channel_id, state) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-                (guild_id, channel_id, state),
-            ).rowcount
-        )
+        return bool(self._add("leagues", guild_id=guild_id, channel_id=channel_id, state=state).rowcount)
 
     def find_league(self, channel_id: int) -> LeagueRow | None:
         """Find the league of a channel."""
-        row = self._db.execute(f"SELECT {_LEAGUE} FROM leagues WHERE channel_id = ?", (channel_id,)).fetchone()
-        return LeagueRow(*row) if row else None
+        return self._find(LeagueRow, "WHERE channel_id = ?", channel_id)
 
     def list_due_leagues(self, now: float, *, limit: int) -> list[LeagueRow]:
         """List the leagues in which something is to be done, in servers that have the bot, oldest first."""
-        rows = self._db.execute(
-            f"SELECT {_LEAGUE} FROM leagues WHERE due_at <= ? AND guild_id NOT IN "
-            "(SELECT guild_id FROM guilds WHERE left_at IS NOT NULL) ORDER BY due_at, id LIMIT ?",
-            (now, limit),
-        )
-        return [LeagueRow(*row) for row in rows]
+        due = "due_at <= ? AND guild_id NOT IN (SELECT guild_id FROM guilds WHERE left_at IS NOT NULL)"
+        return self._list(LeagueRow, f"WHERE {due} ORDER BY due_at, id LIMIT ?", now, limit)
 
     def has_league_match(self, guild_id: int, match_id: int) -> bool:
         """Whether a match belongs to a league of its server."""
         sql = "SELECT 1 FROM league_matches WHERE match_id = ? AND guild_id = ?"
-        return self._db.execute(sql, (match_id, guild_id)).fetchone() is not None
+        return self._find_value(sql, match_id, guild_id) is not None
 
     def put_league(self, row: LeagueRow, state: str) -> None:
         """Write a league, raise its revision, and make it due. Raises Outdated if the stored revision is not that of
@@ -61,10 +47,7 @@ class LeaguesSql:
 
     def put_league_match(self, row: LeagueRow, match_id: int) -> None:
         """Note that a match belongs to a league, which is due when it ends."""
-        self._db.execute(
-            "INSERT INTO league_matches (match_id, guild_id, league_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-            (match_id, row.guild_id, row.id),
-        )
+        self._add("league_matches", match_id=match_id, guild_id=row.guild_id, league_id=row.id)
 
     def end_league_match(self, match_id: int) -> None:
         """Make the league of a match due, if it belongs to one."""
@@ -107,8 +90,7 @@ class LeaguesSql:
 
     def _list_with(self, user_id: int) -> list[LeagueRow]:
         """List the leagues that mention a person."""
-        rows = self._db.execute(f"SELECT {_LEAGUE} FROM leagues WHERE state LIKE ?", (f"%{user_id}%",))
-        found = [LeagueRow(*row) for row in rows]
+        found = self._list(LeagueRow, "WHERE state LIKE ?", f"%{user_id}%")
         return [row for row in found if user_id in _list_numbers(json.loads(row.state))]
 
 

@@ -1,4 +1,4 @@
-"""SQL about people and servers: settings, blocks, and deletion on request."""
+"""SQL about people and servers: settings, blocks, who looks for others, and deletion on request."""
 
 from __future__ import annotations
 
@@ -9,11 +9,9 @@ from msgspec import structs
 
 from data.errors import Outdated
 from data.rows import DIRECT, GuildRow, LookingRow, PuzzleTryRow, ResultRow
+from data.sql.database import list_columns
 from data.sql.leagues import LeaguesSql
 from data.sql.results import ResultsSql
-
-_GUILD = ", ".join(GuildRow.__struct_fields__)
-_REPLACED = ", ".join(f"{name} = excluded.{name}" for name in GuildRow.__struct_fields__[1:])
 
 
 class PeopleSql(ResultsSql, LeaguesSql):
@@ -21,15 +19,14 @@ class PeopleSql(ResultsSql, LeaguesSql):
 
     def read_person(self, user_id: int) -> str | None:
         """Read a person's preferences, as JSON."""
-        row = self._db.execute("SELECT settings FROM people WHERE user_id = ?", (user_id,)).fetchone()
-        return row[0] if row else None
+        settings: str | None = self._find_value("SELECT settings FROM people WHERE user_id = ?", user_id)
+        return settings
 
     def put_person(self, user_id: int, settings: str, *, was: str | None = None) -> None:
         """Write a person's preferences. `was`: those read before; None: there were none. Raises Outdated if another
         transaction has changed them meanwhile."""
         if was is None:
-            added = "INSERT INTO people (user_id, settings) VALUES (?, ?) ON CONFLICT DO NOTHING"
-            count = self._db.execute(added, (user_id, settings)).rowcount
+            count = self._add("people", user_id=user_id, settings=settings).rowcount
         else:
             changed = "UPDATE people SET settings = ? WHERE user_id = ? AND settings = ?"
             count = self._db.execute(changed, (settings, user_id, was)).rowcount
@@ -38,12 +35,12 @@ class PeopleSql(ResultsSql, LeaguesSql):
 
     def read_own_moves(self, user_id: int, *, matches: int, limit: int) -> tuple[float, ...]:
         """Read when a person moved, without planned moves: the newest, in so many of their newest matches."""
-        rows = self._db.execute(
+        times = self._list_values(
             "SELECT at FROM log WHERE user_id = ? AND kind = 'ply' AND made_by = 'person' AND note = '' AND match_id "
             "IN (SELECT match_id FROM seats WHERE user_id = ? ORDER BY match_id DESC LIMIT ?) ORDER BY at DESC LIMIT ?",
-            (user_id, user_id, matches, limit),
+            *(user_id, user_id, matches, limit),
         )
-        return tuple(at for (at,) in rows)
+        return tuple(times)
 
     def list_people_with(self, setting: str) -> list[tuple[int, str]]:
         """List the people with this setting in their preferences, with their preferences as JSON. Reads the whole
@@ -61,27 +58,20 @@ class PeopleSql(ResultsSql, LeaguesSql):
 
     def read_guild(self, guild_id: int) -> GuildRow:
         """Read a server; an unknown one has default settings."""
-        row = self._db.execute(f"SELECT {_GUILD} FROM guilds WHERE guild_id = ?", (guild_id,)).fetchone()
-        return GuildRow(*row) if row else GuildRow(guild_id)
+        return self._find(GuildRow, "WHERE guild_id = ?", guild_id) or GuildRow(guild_id)
 
     def read_guild_to_change(self, guild_id: int) -> GuildRow:
         """Read a server, and keep other transactions from changing it until this one has ended."""
-        self._db.execute("INSERT INTO guilds (guild_id, settings) VALUES (?, '{}') ON CONFLICT DO NOTHING", (guild_id,))
+        self._add("guilds", guild_id=guild_id, settings="{}")
         self._db.execute("UPDATE guilds SET settings = settings WHERE guild_id = ?", (guild_id,))
         return self.read_guild(guild_id)
 
     def put_guild(self, row: GuildRow) -> None:
-        self._db.execute(
-            f"INSERT INTO guilds ({_GUILD}) VALUES (?, ?, ?, ?, ?) ON CONFLICT (guild_id) DO UPDATE SET {_REPLACED}",
-            structs.astuple(row),
-        )
+        self._put("guilds", "guild_id", **structs.asdict(row))
 
     def block(self, guild_id: int, host_id: int, user_id: int) -> None:
         """Keep a person out of a host's lobbies."""
-        self._db.execute(
-            "INSERT INTO blocks (guild_id, host_id, user_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-            (guild_id, host_id, user_id),
-        )
+        self._add("blocks", guild_id=guild_id, host_id=host_id, user_id=user_id)
 
     def unblock(self, guild_id: int, host_id: int, user_id: int) -> None:
         self._db.execute(
@@ -90,8 +80,41 @@ class PeopleSql(ResultsSql, LeaguesSql):
 
     def list_blocked(self, guild_id: int, host_id: int) -> tuple[int, ...]:
         """List the people a host has blocked in a server."""
-        rows = self._db.execute("SELECT user_id FROM blocks WHERE guild_id = ? AND host_id = ?", (guild_id, host_id))
-        return tuple(user_id for (user_id,) in rows)
+        blocked = "SELECT user_id FROM blocks WHERE guild_id = ? AND host_id = ?"
+        return tuple(self._list_values(blocked, guild_id, host_id))
+
+    # People who look for others to play with
+
+    def put_looking(self, row: LookingRow) -> None:
+        """Add a person to the queue of a game, or change what they look for."""
+        self._put("looking", "guild_id, user_id, game", **structs.asdict(row))
+
+    def list_looking(self, guild_id: int, now: float) -> list[LookingRow]:
+        """List the people who look for others in a server, the longest waiting first."""
+        waiting = "WHERE guild_id = ? AND until > ? ORDER BY since, user_id, game"
+        return self._list(LookingRow, waiting, guild_id, now)
+
+    def list_looking_elsewhere(self, row: LookingRow, now: float, *, limit: int) -> list[LookingRow]:
+        """List the people in other servers who look for the same as `row`, longest waiting first; only servers that
+        have the bot."""
+        return self._list(
+            LookingRow,
+            "WHERE game = ? AND pace = ? AND guild_id <> ? AND user_id <> ? "
+            "AND until > ? AND guild_id NOT IN (SELECT guild_id FROM guilds WHERE left_at IS NOT NULL) "
+            "ORDER BY since, user_id, guild_id LIMIT ?",
+            *(row.game, row.pace, row.guild_id, row.user_id, now, limit),
+        )
+
+    def drop_looking(self, guild_id: int, user_id: int, game: str | None = None) -> int:
+        """Remove a person from the queue of a game, or from all of a server. Returns the number of rows removed."""
+        return self._db.execute(
+            "DELETE FROM looking WHERE guild_id = ? AND user_id = ? AND (game = ? OR CAST(? AS TEXT) IS NULL)",
+            (guild_id, user_id, game, game),
+        ).rowcount
+
+    def drop_expired_looking(self, now: float) -> None:
+        """Remove the people who have waited too long."""
+        self._db.execute("DELETE FROM looking WHERE until <= ?", (now,))
 
     # Privacy
 
@@ -145,8 +168,7 @@ class PeopleSql(ResultsSql, LeaguesSql):
 
     def _delete_direct_matches(self, user_id: int) -> list[int]:
         """Delete a person's matches in direct messages, which have no other people. Returns their ids."""
-        rows = self._db.execute("SELECT id FROM matches WHERE guild_id = ? AND host_id = ?", (DIRECT, user_id))
-        gone = [match_id for (match_id,) in rows]
+        gone = self._list_values("SELECT id FROM matches WHERE guild_id = ? AND host_id = ?", DIRECT, user_id)
         for match_id in gone:
             for statement in _DELETE:
                 self._db.execute(statement, (match_id,))
@@ -156,23 +178,22 @@ class PeopleSql(ResultsSql, LeaguesSql):
 
     def list_present_guilds(self) -> list[int]:
         """List the servers with matches or settings that are not known to have removed the bot."""
-        rows = self._db.execute(
+        found = self._list_values(
             "SELECT guild_id FROM guilds WHERE left_at IS NULL UNION SELECT guild_id FROM "
             "(SELECT guild_id FROM matches UNION SELECT guest_guild_id FROM matches WHERE guest_guild_id IS NOT NULL) "
             "AS shown WHERE guild_id NOT IN (SELECT guild_id FROM guilds WHERE left_at IS NOT NULL)"
         )
-        return [guild_id for (guild_id,) in rows if guild_id != DIRECT]
+        return [guild_id for guild_id in found if guild_id != DIRECT]
 
     def list_guilds_left(self, before: float) -> list[int]:
         """List the servers that removed the bot before a time."""
-        rows = self._db.execute("SELECT guild_id FROM guilds WHERE left_at < ?", (before,))
-        return [guild_id for (guild_id,) in rows]
+        return self._list_values("SELECT guild_id FROM guilds WHERE left_at < ?", before)
 
     def purge_guild(self, guild_id: int) -> list[int]:
         """Delete everything kept for a server. In matches of other servers that it shared, its people become former
         players; open ones must have been unlinked from it before. Returns the ids of the matches that changed."""
-        rows = self._db.execute("SELECT id FROM matches WHERE guild_id = ? OR guest_guild_id = ?", (guild_id, guild_id))
-        matches = [match_id for (match_id,) in rows]
+        shown = "SELECT id FROM matches WHERE guild_id = ? OR guest_guild_id = ?"
+        matches: list[int] = self._list_values(shown, guild_id, guild_id)
         for statement in (*_PURGE_GUEST, *_PURGE):
             self._db.execute(statement, (guild_id,))
         self.raise_results_epoch()
@@ -222,9 +243,9 @@ _ABOUT = {
     "hints": "SELECT match_id, seat, decision, codes, at FROM hints WHERE user_id = :user",
     "plans": "SELECT match_id, notebook, due_at FROM plans WHERE user_id = :user",
     "ballots": "SELECT match_id, decision, draft, choice, at FROM ballots WHERE user_id = :user",
-    "results": f"SELECT {', '.join(ResultRow.__struct_fields__)} FROM results WHERE user_id = :user",
-    "looking": f"SELECT {', '.join(LookingRow.__struct_fields__)} FROM looking WHERE user_id = :user",
-    "puzzle_tries": f"SELECT {', '.join(PuzzleTryRow.__struct_fields__)} FROM puzzle_tries WHERE user_id = :user",
+    "results": f"SELECT {list_columns(ResultRow)} FROM results WHERE user_id = :user",
+    "looking": f"SELECT {list_columns(LookingRow)} FROM looking WHERE user_id = :user",
+    "puzzle_tries": f"SELECT {list_columns(PuzzleTryRow)} FROM puzzle_tries WHERE user_id = :user",
     "blocks": "SELECT guild_id, host_id, user_id FROM blocks WHERE host_id = :user",
 }
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from data.sql.database import insert
+
 Row = tuple[Any, ...]
 
 
@@ -41,8 +43,7 @@ class Table(NamedTuple):
 
     def insert(self) -> str:
         """Write a row."""
-        places = ", ".join("?" * len(self.columns))
-        return f"INSERT INTO {self.name} ({', '.join(self.columns)}) VALUES ({places})"
+        return insert(self.name, self.columns)
 
     def delete(self) -> str:
         """Delete all rows."""

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from msgspec import structs
 
 from data import OPEN_PHASES, Absence, Store
-from data.sql.transaction import LATER
+from data.sql.matches import LATER
 from games.core import AnyGame, Seat
 from games.rng import Rng
 from matches import play
