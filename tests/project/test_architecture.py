@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
-from functools import cache
-from pathlib import Path
 
 import pytest
 
 import games
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.support.checkout import ROOT
+from tests.support.imports import list_imports, list_modules, list_top_level_imports, name_of
 
 MAY_IMPORT = {
     "compiled": {"compiled"},
@@ -46,31 +45,6 @@ MOST_LINES_OF_TESTS = 600
 """Tests may be longer: a table of cases is best read in one place."""
 
 MOST_FILES = 20
-
-
-def list_modules(folder: str) -> list[Path]:
-    return sorted((ROOT / folder).rglob("*.py"))
-
-
-def name_of(path: Path) -> str:
-    """Return the dotted name of a module; a package is named by its folder."""
-    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-
-
-@cache
-def list_imports(path: Path) -> frozenset[str]:
-    """List the dotted names a module imports, at any level; `from a import b` gives both `a` and `a.b`."""
-    found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
-            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    return frozenset(found)
-
-
-def list_top_level_imports(path: Path) -> set[str]:
-    return {name.split(".")[0] for name in list_imports(path)}
 
 
 @pytest.mark.parametrize("folder", MAY_IMPORT)
@@ -186,3 +160,14 @@ def test_no_module_is_private(folder: str) -> None:
     """Use folders, not underscores, to group modules."""
     for path in list_modules(folder):
         assert not path.name.startswith("_") or path.name.startswith("__"), path.relative_to(ROOT)
+
+
+@pytest.mark.parametrize("folder", sorted(path.name for path in (ROOT / "tests").iterdir() if path.is_dir()))
+def test_tests_import_no_tests(folder: str) -> None:
+    """What tests of one folder share stands in it, what several folders share in `tests/support`; what helps to play or
+    to see a game stands with its tests."""
+    anywhere = ("tests.support.", "tests.released", "tests.toy", *(f"tests.{name}." for name in games.names()))
+    for path in list_modules(f"tests/{folder}"):
+        for name in sorted(name for name in list_imports(path) if name.startswith("tests.")):
+            assert not re.search(r"\.(test_|conftest)", name), f"{path.relative_to(ROOT)} imports {name}"
+            assert f"{name}.".startswith((f"tests.{folder}.", *anywhere)), f"{path.relative_to(ROOT)} imports {name}"
