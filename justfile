@@ -18,6 +18,10 @@ check:
 test *ARGS:
     uv run pytest -n auto --dist worksteal --durations=20 {{ARGS}}
 
+# The tests that are nearest to changed files; see `tests/support/nearest.py`.
+test-for +FILES:
+    uv run python -m tests.support.nearest {{FILES}}
+
 # Branch coverage of rules, match keeping (without its cache) and store by quick tests; fails below the floor (measured: 81.4 %).
 coverage *ARGS:
     SLOWBOAT_TEST_CACHE=0 uv run pytest -n auto --dist worksteal --durations=20 --cov --cov-report=term --cov-fail-under=80.4 \
