@@ -191,6 +191,7 @@ def test_laws_along_a_game(seats: int) -> None:
     assert replayed == state
 
 
+@pytest.mark.mutant
 def test_a_lost_tile_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: a drawn tile takes another one with it from the pile."""
     apply = GAME.apply

@@ -83,6 +83,7 @@ async def test_of_a_burst_the_newest_board_is_drawn(tmp_path: Path, monkeypatch:
     assert len(drawn) <= CHANGES // 20 + MOST_DRAWN, f"{len(drawn)} of {CHANGES} were drawn"
 
 
+@pytest.mark.mutant
 async def test_drawing_superseded_boards_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: superseded boards are drawn too."""
     assert callable(Transaction.is_superseded)
@@ -150,6 +151,7 @@ async def test_one_persons_presses_do_not_delay_anothers(tmp_path: Path, monkeyp
     assert await count_drawn_before_anna(tmp_path, monkeypatch) <= intake.MOST_AT_ONCE
 
 
+@pytest.mark.mutant
 async def test_without_the_limit_others_would_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert intake.MOST_AT_ONCE < PRESSES
     monkeypatch.setattr(intake, "MOST_AT_ONCE", 10**6)

@@ -127,6 +127,7 @@ async def test_killed_loops_are_started_again(tmp_path: Path) -> None:
     await kill_all(tmp_path, kills=KILLS)
 
 
+@pytest.mark.mutant
 async def test_a_loop_that_is_not_started_again_would_be_missed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -162,6 +163,7 @@ async def test_a_hanging_loop_is_reported(tmp_path: Path) -> None:
     await check_hanging_sweep(tmp_path)
 
 
+@pytest.mark.mutant
 async def test_a_health_check_that_ignores_loops_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert callable(Loops.list_late)
     monkeypatch.setattr(Loops, "list_late", lambda _: [])
@@ -208,6 +210,7 @@ async def test_a_killed_writer_is_replaced(tmp_path: Path) -> None:
     await kill_the_writer(tmp_path, kills=KILLS)
 
 
+@pytest.mark.mutant
 async def test_a_writer_that_is_not_replaced_would_be_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert callable(Store._replace_writer)
     monkeypatch.setattr(Store, "_replace_writer", lambda *_: None)

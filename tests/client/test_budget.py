@@ -66,6 +66,7 @@ async def test_a_day_of_closed_channels_stays_within_the_budget(
     assert count_busiest_minutes(refused) <= BUDGET
 
 
+@pytest.mark.mutant
 async def test_without_the_budget_discord_would_ban_the_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert vars(_postman)["BUDGET"] == BUDGET
     monkeypatch.setattr(_postman, "BUDGET", 10**6)

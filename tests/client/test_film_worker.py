@@ -76,6 +76,7 @@ def keep_hanging_worker(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Worker, "_end", nothing)
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize("mutant", [keep_hanging_worker])
 async def test_mutant_a_film_worker_that_is_not_replaced_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mutant: Callable[[pytest.MonkeyPatch], None]

@@ -117,6 +117,7 @@ def the_end_is_logged(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(privacy, "forget", log_and_call)
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize("mutant", [changes_are_logged, failures_are_logged, the_end_is_logged])
 async def test_an_identifying_line_would_be_found(
     tmp_path: Path, written: Written, monkeypatch: pytest.MonkeyPatch, mutant: Callable[[pytest.MonkeyPatch], None]

@@ -137,6 +137,7 @@ def beat_without_sweeping(patch: pytest.MonkeyPatch, folder: Path) -> None:
     patch.setattr(Metrics, "measure_lag", beat)
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize("mutant", [wait_for_ever, skip_the_database, beat_without_sweeping])
 async def test_mutant_a_health_check_that_always_passes_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mutant: Callable[[pytest.MonkeyPatch, Path], None]
@@ -248,6 +249,7 @@ async def test_every_metric_changes(tmp_path: Path, moves: Callable[[AdminPort],
         await moves(at)
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize("moves", FIGURES, ids=lambda moves: moves.__name__)
 async def test_mutant_a_metric_that_never_changes_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moves: Callable[[AdminPort], Coroutine[Any, Any, None]]

@@ -170,6 +170,7 @@ async def test_the_other_world_has_the_same_pages_and_the_same_film(name: str) -
     assert differing > 5, "the pairs hardly differed: this proves nothing"
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize("name", SECRETIVE)
 async def test_a_leak_would_be_seen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutants: for pages, a view that hides nothing and a sentence that quotes it; for films, only the view."""

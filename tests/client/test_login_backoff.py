@@ -31,6 +31,7 @@ def test_a_thousand_instant_crashes_stay_within_a_day_s_logins(tmp_path: Path) -
     assert count_busiest_day(tmp_path) < 730, "Discord allows 1,000 a day"
 
 
+@pytest.mark.mutant
 def test_without_the_back_off_starts_exceed_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: no time between two starts."""
     assert login_backoff.APART == APART

@@ -168,6 +168,7 @@ def remember_everybody(at: Wire) -> None:
     at.bot.intake.accept = note  # type: ignore[method-assign]
 
 
+@pytest.mark.mutant
 async def test_a_dict_without_bounds_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     left = await measure_growth(tmp_path, monkeypatch, interactions=120, change=remember_everybody)
     assert left > 2 * NOISE, left
@@ -206,6 +207,7 @@ async def test_memory_stays_flat_under_load(tmp_path: Path, monkeypatch: pytest.
     assert left < max(NOISE, 500 * SECONDS), f"{left} bytes stay"  # the matches that go on may grow a little
 
 
+@pytest.mark.mutant
 async def test_a_cache_without_bounds_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     left = await play_for(tmp_path, monkeypatch, seconds=20, keep=[])
     assert left > 2 * NOISE, left

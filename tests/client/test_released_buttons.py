@@ -150,6 +150,7 @@ def misread_decision(patch: pytest.MonkeyPatch) -> None:
     patch.setitem(controls._HANDLERS, "take_back", (acknowledge, handler))
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize("mutant", [forget, read_otherwise, misread_decision])
 async def test_a_misread_button_would_be_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, alarm: Alarm, mutant: object

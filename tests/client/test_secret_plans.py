@@ -202,6 +202,7 @@ def _show_when_kept(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("tests.client.test_secret_plans.save_notebook", save)
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize(
     ("mutant", "sign"), [(_log_as_automatic, "differs"), (_show_when_kept, "can be told before it is made")]
 )

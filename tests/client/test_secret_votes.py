@@ -151,6 +151,7 @@ async def test_nobody_else_can_tell_what_was_voted_for(
     assert list(compare(seen, other)) == []
 
 
+@pytest.mark.mutant
 async def test_mutant_a_ballot_of_somebody_else_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: a vote is opened with the newest ballot of anybody."""
 

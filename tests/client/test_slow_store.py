@@ -175,6 +175,7 @@ def wait_as_long_as_it_takes(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(client, "SUGGESTIONS_WITHIN", None)
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize(
     ("mutant", "late"),
     [(read_first, {"play", "/help"}), (wait_as_long_as_it_takes, {"manage", "me_zone", "/docker move move"})],

@@ -112,6 +112,7 @@ async def test_a_poster_that_begins_too_late_asks_first(posters: tuple[Poster, P
     assert second.channels.posted == [("b", row.id)]
 
 
+@pytest.mark.mutant
 async def test_without_claims_a_board_would_be_posted_twice(
     posters: tuple[Poster, Poster], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -92,6 +92,7 @@ async def test_the_other_world_looks_the_same(name: str) -> None:
     assert differing > 0, "the pairs never differed: this proves nothing"
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize("name", SECRETIVE)
 async def test_a_leak_would_be_seen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: a view that hides nothing, and a status that quotes it."""
@@ -145,6 +146,7 @@ async def test_every_answer_is_the_same_in_both_worlds(
     await look_around(tmp_path, monkeypatch)
 
 
+@pytest.mark.mutant
 async def test_a_leaking_answer_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, undrawn: None) -> None:
     with pytest.raises(AssertionError, match="tell the worlds apart"):
         await look_around(tmp_path, monkeypatch, hide_nothing=True)

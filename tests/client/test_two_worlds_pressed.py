@@ -174,6 +174,7 @@ async def test_nothing_that_can_be_pressed_tells_a_secret(tmp_path: Path, monkey
     assert set(pressed) >= MUST_BE_PRESSED, MUST_BE_PRESSED - set(pressed)
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize("name", ["aquaretto", "dog_royal"])
 async def test_mutant_a_trial_of_the_true_cards_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
@@ -187,6 +188,7 @@ async def test_mutant_a_trial_of_the_true_cards_is_caught(
         await explore(tmp_path, monkeypatch, (name,))
 
 
+@pytest.mark.mutant
 async def test_mutant_a_view_that_hides_nothing_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     reveal(monkeypatch)
     with pytest.raises(AssertionError, match="can tell the worlds apart"):

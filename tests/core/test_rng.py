@@ -100,6 +100,7 @@ def test_shuffles_are_uniform() -> None:
     check_even(count_shuffles(), 24)
 
 
+@pytest.mark.mutant
 def test_a_loaded_die_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: eight sides mapped to six."""
     assert callable(Rng.below)
@@ -108,6 +109,7 @@ def test_a_loaded_die_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
         check_even(count_rolls(6), 6)
 
 
+@pytest.mark.mutant
 def test_a_naive_shuffle_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: every card changes places with any card."""
 

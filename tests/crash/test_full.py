@@ -115,6 +115,7 @@ def _swallow_errors(commit: Callable[..., list[Any]]) -> Callable[..., list[Any]
     return commit_quietly
 
 
+@pytest.mark.mutant
 async def test_mutant_a_store_that_ignores_a_full_disk_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -96,6 +96,7 @@ CAUGHT = [
 ]
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize(("mutant", "step", "complaint"), CAUGHT, ids=[mutant for mutant, *_ in CAUGHT])
 async def test_mutants_are_caught(
     forks: ForkServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mutant: str, step: Step, complaint: str
@@ -119,6 +120,7 @@ async def kill_in_a_move(people: People, step: Step) -> None:
     await check_the_end(people)
 
 
+@pytest.mark.mutant
 async def test_a_forgotten_decision_is_caught(forks: ForkServer, tmp_path: Path) -> None:
     """Press *Confirm* twice while everybody chooses at once and may revise: the second press would count as another
     move.

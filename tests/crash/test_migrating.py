@@ -152,6 +152,7 @@ def test_a_killed_migration_leaves_the_old_or_the_new_schema(
         assert len(set(found)) >= 2, "all deaths came before the commit, or all after it"
 
 
+@pytest.mark.mutant
 def test_mutant_a_migration_that_commits_each_statement_is_caught(
     old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -201,6 +201,7 @@ async def test_network_faults_lose_nothing(tmp_path: Path, alarm: Alarm) -> None
     await play_under_faults(tmp_path, alarm, INTERACTIONS)
 
 
+@pytest.mark.mutant
 async def test_an_error_for_a_repeated_answer_would_be_noticed(
     tmp_path: Path, alarm: Alarm, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -213,6 +214,7 @@ async def test_an_error_for_a_repeated_answer_would_be_noticed(
         await play_under_faults(tmp_path, alarm, 60)
 
 
+@pytest.mark.mutant
 async def test_a_board_that_is_never_posted_would_be_missed(
     tmp_path: Path, alarm: Alarm, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -96,6 +96,7 @@ async def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
     assert await count_losses(tmp_path, CUTS) == 0
 
 
+@pytest.mark.mutant
 async def test_with_less_syncing_something_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: `synchronous = NORMAL`, which most programs use."""
     strict = "PRAGMA synchronous = FULL"

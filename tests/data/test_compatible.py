@@ -63,6 +63,7 @@ def test_migrations_that_are_said_to_be_compatible_only_add() -> None:
     assert found == CONTRACTIONS, "raise COMPATIBLE_SINCE in data/migrate.py, or add what it says to CONTRACTIONS"
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize(
     "script",
     [

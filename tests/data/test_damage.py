@@ -202,6 +202,7 @@ async def test_a_flipped_bit_is_never_accepted(tmp_path: Path) -> None:
     assert await _flip(path, whole, FLIPS, seed=8) == FLIPS
 
 
+@pytest.mark.mutant
 async def test_without_the_checksum_some_damage_goes_unnoticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: the checksum is ignored."""
     path = tmp_path / "slowboat.db"
@@ -316,6 +317,7 @@ async def test_damage_in_the_write_ahead_log_costs_at_most_the_newest_commit(tmp
     assert found.count(None) > len(found) // 4
 
 
+@pytest.mark.mutant
 async def test_without_the_check_of_the_log_more_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: only SQLite checks the log."""
     monkeypatch.setattr(wal_check, "is_broken", lambda _: False)

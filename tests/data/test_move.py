@@ -205,6 +205,7 @@ async def test_an_older_schema_is_refused(address: str, tmp_path: Path) -> None:
 TABLES = [table.name for table in list_tables()]
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize("table", TABLES if FULL else ["log", "matches", "outages", "timers"])
 async def test_a_row_that_changes_on_the_way_would_be_seen(
     file: Path, address: str, monkeypatch: pytest.MonkeyPatch, table: str

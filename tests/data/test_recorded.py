@@ -46,6 +46,7 @@ def test_recorded_matches_replay_to_the_same_end(version: str) -> None:
     assert [difference for match in found if (difference := find_difference(match))] == []
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize("name", sorted({match.game for match in matches.read("0.1.0")}))
 def test_a_changed_die_would_be_seen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: chance is derived differently from the secret."""
@@ -53,6 +54,7 @@ def test_a_changed_die_would_be_seen(name: str, monkeypatch: pytest.MonkeyPatch)
     assert any(find_difference(match) for match in matches.read("0.1.0") if match.game == name)
 
 
+@pytest.mark.mutant
 def test_a_move_that_is_no_longer_accepted_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutants: DOG Royal refuses codes that earlier versions listed; Riff Raff offers fewer places for a piece."""
     assert_differs(monkeypatch, "dog_royal", choices, "list_former_moves", lambda state, seat: ())
@@ -66,6 +68,7 @@ def assert_differs(patch: pytest.MonkeyPatch, name: str, module: object, functio
         assert any(map(find_difference, found)), name
 
 
+@pytest.mark.mutant
 def test_other_rules_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: the version of the rules is raised, and running matches of the old version cannot be finished."""
     monkeypatch.setattr(type(games.load("docker")), "version", 2)

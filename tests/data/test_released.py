@@ -63,6 +63,7 @@ async def test_matches_of_released_versions_can_be_played_on(tmp_path: Path, dum
         assert (await check(at.store)).problems == ()
 
 
+@pytest.mark.mutant
 @every_dump
 async def test_a_ply_that_counts_differently_would_be_seen(tmp_path: Path, dump: Path) -> None:
     """Mutant: the snapshot after a ply is that of the position before, as if the rules had changed."""

@@ -72,6 +72,7 @@ async def test_a_second_process_is_refused_each_time(tmp_path: Path) -> None:
     assert await count_refusals(tmp_path / "slowboat.db", TRIES) == TRIES
 
 
+@pytest.mark.mutant
 async def test_without_the_lock_a_second_process_gets_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: SQLite's usual locking."""
     assert data.store.LOCK.endswith("EXCLUSIVE")

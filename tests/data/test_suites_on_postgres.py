@@ -66,6 +66,7 @@ def test_the_suites_pass_on_postgres() -> None:
     assert " passed" in ended.stdout
 
 
+@pytest.mark.mutant
 def test_a_store_that_keeps_nothing_is_noticed() -> None:
     ended = run(SUITES[:1], "-p", "tests.data.forgetful")
     assert ended.returncode == 1

@@ -69,6 +69,7 @@ async def test_promises_hold_in_any_sequence_of_actions(tmp_path: Path, game: st
 RESTING: tuple[tuple[str, Absence], ...] = (("brisk", "stand_in"), ("daily", "stand_in"), ("relaxed", "skip"))
 
 
+@pytest.mark.mutant
 async def test_a_clock_that_runs_at_night_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clocks, "choose_rhythm", lambda _, own: structs.replace(own, quiet=(0, 0)))
     for number in range(6):
@@ -165,6 +166,7 @@ def _asleep_at_once(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(clocks, "SLEEP_AFTER", DAY)
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize(
     ("mutant", "sign"),
     [
@@ -204,6 +206,7 @@ def _reminded_at_once(patch: pytest.MonkeyPatch) -> None:
     )
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize(
     ("mutant", "sign"), [(_clocks_run_on, "s left"), (_reminded_at_once, "while the match is played live")]
 )
@@ -268,6 +271,7 @@ def _due_in_everybodys_own_zone(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(clocks, "choose_rhythm", lambda row, own: structs.replace(honest(row, own), zone="Asia/Kolkata"))
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize(
     ("mutant", "sign"),
     [
@@ -365,6 +369,7 @@ MUTANTS: tuple[tuple[Callable[[pytest.MonkeyPatch], None], str, tuple[tuple[str,
 )
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize(("mutant", "game", "ways", "sign"), MUTANTS, ids=[mutant.__name__ for mutant, *_ in MUTANTS])
 async def test_mutants_that_break_a_promise_are_caught(
     tmp_path: Path,
@@ -387,6 +392,7 @@ async def test_mutants_that_break_a_promise_are_caught(
     raise AssertionError("the mutant was not noticed")
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize("ways", [STRICT, STANDS_STILL], ids=["strict", "stands_still"])
 async def test_the_unchanged_bot_passes_where_the_mutants_fail(
     tmp_path: Path, ways: tuple[tuple[str, Absence], ...]

@@ -156,6 +156,7 @@ def _secrets_told(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Match, "view", lambda self, seat: self.state)
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize(
     ("mutant", "sign"),
     [

@@ -155,6 +155,7 @@ async def test_each_timer_fires_once_and_soon(tmp_path: Path) -> None:
         assert wrong == Counter()
 
 
+@pytest.mark.mutant
 async def test_timers_that_are_forgotten_late_or_fire_twice_are_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -195,6 +196,7 @@ async def test_no_jump_of_the_clock_costs_a_turn(tmp_path: Path, pace: str, step
         assert left >= bank - elapsed - (step if 0 < step <= OUTAGE else 0) - 0.01
 
 
+@pytest.mark.mutant
 async def test_mutant_a_clock_jump_that_counts_as_playing_time_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

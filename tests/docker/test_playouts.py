@@ -99,6 +99,7 @@ def test_invariants_hold_in_random_games() -> None:
         assert plies <= GAME.ply_limit
 
 
+@pytest.mark.mutant
 def test_a_lost_cube_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: now and then a cube disappears from the board."""
     apply = GAME.apply

@@ -40,6 +40,7 @@ def test_a_passed_card_stays_with_its_receiver() -> None:
     assert check_passed_cards() > 20
 
 
+@pytest.mark.mutant
 def test_mutant_a_passed_card_that_is_reshuffled_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     known: Callable[[State, Seat | None, Seat], tuple[str, ...]] = hidden._list_known_cards
     monkeypatch.setattr(

@@ -46,6 +46,7 @@ def test_playouts_end_and_conserve() -> None:
     assert max(lengths) < GAME.ply_limit
 
 
+@pytest.mark.mutant
 def test_a_lost_card_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: the discard pile loses a card."""
     apply = GAME.apply

@@ -57,6 +57,7 @@ MUTANTS: dict[str, Callable[[Players, Rows], Rows]] = {
 }
 
 
+@pytest.mark.mutant
 async def test_what_goes_wrong_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with fleet_table(tmp_path, monkeypatch) as at:
         process = await at.start("a")

@@ -103,6 +103,7 @@ async def test_updates_cost_no_click_and_no_click_counts_twice(tmp_path: Path) -
     print(players.describe())  # noqa: T201 - for docs/fleet.md
 
 
+@pytest.mark.mutant
 async def test_a_process_that_stops_at_once_would_be_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The mutant is killed instead of asked to stop, so that its shards are not handed over."""
 

@@ -154,6 +154,7 @@ def test_changes_see_and_touch_nothing_hidden(name: str) -> None:
         assert not find_leak(game, state, made)
 
 
+@pytest.mark.mutant
 def test_mutant_a_change_that_depends_on_hands_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = DogRoyalEditor.edit
 

@@ -58,6 +58,7 @@ def test_a_hint_uses_no_secret(name: str) -> None:
     check_hints(name, times(10_000, usual=5))
 
 
+@pytest.mark.mutant
 @every_secretive_game_of_ours
 def test_mutant_a_reason_that_uses_secrets_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: the view hides nothing, and the reason contains the whole position."""

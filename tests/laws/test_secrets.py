@@ -220,6 +220,7 @@ def test_no_computer_player_uses_a_secret(name: str, level: Level) -> None:
     check_level(load(name), level, STRONG_CHOICES if level == "strong" else CHOICES)
 
 
+@pytest.mark.mutant
 @every_secretive_game
 def test_mutant_a_computer_player_that_sees_everything(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: the normal player chooses by all it sees, and the view hides nothing."""
@@ -348,6 +349,7 @@ def test_two_states_a_seat_cannot_tell_apart_give_the_same_picture(name: str) ->
     assert check_pictures(find_draw(name), name, most=times(12, usual=6)), "no reshuffle changed anything"
 
 
+@pytest.mark.mutant
 @every_secretive_game
 def test_mutant_a_picture_that_shows_a_secret_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: the view hides nothing, and the picture shows the first thing it ought to hide as a row of pixels."""
@@ -401,6 +403,7 @@ def fails(check: Callable[[AnyGame, Position, Seat | None], object], name: str) 
     return False
 
 
+@pytest.mark.mutant
 @every_secretive_game
 def test_mutant_a_view_that_hides_nothing_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = load(name)
@@ -412,6 +415,7 @@ def test_mutant_a_view_that_hides_nothing_is_caught(name: str, monkeypatch: pyte
         assert fails(check_reveals, name)
 
 
+@pytest.mark.mutant
 @every_secretive_game
 def test_mutant_a_view_that_forgets_one_field_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = load(name)
@@ -428,6 +432,7 @@ def test_mutant_a_view_that_forgets_one_field_is_caught(name: str, monkeypatch: 
             assert fails(check_view, name), field
 
 
+@pytest.mark.mutant
 @every_secretive_game
 def test_mutant_an_event_that_tells_a_secret_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = load(name)

@@ -130,17 +130,20 @@ def fails(check: Callable[[AnyGame, World], None], name: str) -> bool:
     return False
 
 
+@pytest.mark.mutant
 def test_mutant_a_permutation_of_the_true_tiles_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: the piles are shuffled as they truly lie, as releases up to 0.3.0 did."""
     monkeypatch.setattr(aquaretto, "unseen_tiles", lambda state: state.pile + state.reserve)
     assert fails(check_deal, "aquaretto")
 
 
+@pytest.mark.mutant
 def test_mutant_a_permutation_of_the_true_cards_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dog_royal, "list_unseen_cards", list_true_cards)
     assert fails(check_deal, "dog_royal")
 
 
+@pytest.mark.mutant
 def test_mutant_a_guess_that_knows_whether_a_gift_is_held_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: the gift of two others is guessed in its receiver's hand exactly if it truly is there."""
     reshuffle = load("dog_royal").reshuffle
@@ -160,6 +163,7 @@ def test_mutant_a_guess_that_knows_whether_a_gift_is_held_is_caught(monkeypatch:
         check_view_is_enough("dog_royal", 100)
 
 
+@pytest.mark.mutant
 def test_mutant_a_ping_from_the_true_cards_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: a held turn pings whom a public permutation of the true cards makes the next player."""
     game = type(load("dog_royal"))

@@ -57,6 +57,7 @@ async def test_the_check_names_each_match_that_cannot_go_on(at: House, damage: s
     assert BROKEN[damage] in report.problems[0]
 
 
+@pytest.mark.mutant
 async def test_only_a_replay_finds_changed_rules(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: a check that only reads the positions."""
     match = await at.running("docker", ANNA, BEN, secret=bytes([5] * 32))

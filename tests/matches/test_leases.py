@@ -190,6 +190,7 @@ async def test_nature_is_computed_once(pair: Pair) -> None:
     assert await second.machines.resume() == []
 
 
+@pytest.mark.mutant
 async def test_without_claims_nature_would_be_computed_twice(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = pair
     remove_claims(monkeypatch)

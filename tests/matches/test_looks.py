@@ -382,6 +382,7 @@ MUTANTS: dict[str, dict[str, Callable[..., Any]]] = {
 }  # fmt: skip
 
 
+@pytest.mark.mutant
 @pytest.mark.timeout(patience(60))
 @pytest.mark.parametrize("mutant", MUTANTS)
 async def test_an_order_that_shows_two_hands_would_be_found(

@@ -91,6 +91,7 @@ def test_quiet_hours_are_local_time_in_every_zone_through_every_change() -> None
     assert list_differences(ZONES if FULL else [*ZONES[::25], *odd]) == []
 
 
+@pytest.mark.mutant
 def test_mutant_quiet_hours_that_ignore_daylight_saving_are_caught() -> None:
     """Mutant: count hours to the end of quiet hours, as if every day had 24."""
 

@@ -194,6 +194,7 @@ class LeavesOut:
             self._db.executemany(sql, rows)
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize("table", SPEAK_OF_PEOPLE)
 async def test_a_table_that_is_left_out_is_noticed(at: House, monkeypatch: pytest.MonkeyPatch, table: str) -> None:
     """Mutant: one table is left unchanged."""
@@ -272,6 +273,7 @@ async def test_a_server_that_left_is_purged_after_a_month_and_not_before(at: Hou
     assert set((await _rows_of(at, guild)).values()) == {0}
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize("table", people._TABLES)
 async def test_a_row_that_stays_is_noticed(at: House, monkeypatch: pytest.MonkeyPatch, table: str) -> None:
     """Mutant: a purge that leaves a table out."""
@@ -350,6 +352,7 @@ async def test_another_match_never_gets_the_id_of_a_deleted_one(at: House) -> No
     assert (await at.open("docker", channel=99)).id > other.id
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize("table", people._OF_MATCHES)
 async def test_a_row_of_a_direct_match_that_stays_is_noticed(
     at: House, monkeypatch: pytest.MonkeyPatch, table: str

@@ -94,6 +94,7 @@ def _crosses(local: InMemoryMatch) -> Undo | None:
         undo._reveals = kept
 
 
+@pytest.mark.mutant
 def test_an_undo_that_ignores_chance_is_noticed() -> None:
     """Mutant: the law above without chance."""
     crossing = 0
@@ -162,6 +163,7 @@ def test_whole_matches_with_everything_verify_and_draw_nothing_twice(
     assert {"undo", "pause", "resume", "replace", "place"} <= kinds
 
 
+@pytest.mark.mutant
 def test_a_seq_that_does_not_grow_draws_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: an undo that also restores the seq."""
     local = play_match("docker", 0, 10)

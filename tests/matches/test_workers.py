@@ -98,6 +98,7 @@ def keep_silent_worker(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Worker, "_end", nothing)
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize("mutant", [endless, keep_silent_worker])
 async def test_a_worker_that_is_not_replaced_is_noticed(
     at: House, monkeypatch: pytest.MonkeyPatch, mutant: Callable[[pytest.MonkeyPatch], None]
@@ -182,6 +183,7 @@ async def test_a_computer_player_that_never_answers_delays_nobody(at: House, mon
     await check_endless_thinking(at, monkeypatch)
 
 
+@pytest.mark.mutant
 async def test_a_worker_without_a_time_limit_is_noticed(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
     assert machines.CHOOSE_WITHIN < 60
     monkeypatch.setattr(machines, "CHOOSE_WITHIN", 600.0)

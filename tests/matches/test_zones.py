@@ -89,6 +89,7 @@ async def test_no_reminder_at_night_and_no_turn_lost(tmp_path: Path) -> None:
             await play_through(tmp_path / f"{number}-{change}", zone, change)
 
 
+@pytest.mark.mutant
 def test_a_zone_that_is_ignored_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutants: everybody lives in Greenwich; the offset of the evening holds all night."""
     ignored = zoneinfo.ZoneInfo("UTC")
@@ -110,6 +111,7 @@ def test_a_zone_that_is_ignored_would_be_seen(monkeypatch: pytest.MonkeyPatch) -
         check_zones(("Europe/Berlin",))
 
 
+@pytest.mark.mutant
 async def test_a_reminder_at_night_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert callable(quiet_hours.quiet_until)
     monkeypatch.setattr("matches.sweep.quiet_until", lambda *_: None)
@@ -119,6 +121,7 @@ async def test_a_reminder_at_night_would_be_seen(tmp_path: Path, monkeypatch: py
         await play_through(tmp_path, zone, zone.since[1])
 
 
+@pytest.mark.mutant
 async def test_a_clock_that_runs_at_night_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("matches.clocks.clocks.choose_rhythm", lambda *_: ALWAYS)
     zone = read_zone("Europe/Berlin")

@@ -136,6 +136,7 @@ async def test_every_press_under_every_fault(tmp_path: Path, alarm: Alarm, sente
         assert len(done.pairs) > 0.98 * len(TROUBLES) * len(KINDS), "some fault never met some kind of action"
 
 
+@pytest.mark.mutant
 @pytest.mark.timeout(patience(90))
 async def test_a_board_that_is_posted_blindly_would_be_found(
     tmp_path: Path, alarm: Alarm, sentences: Sentences, monkeypatch: pytest.MonkeyPatch
@@ -155,6 +156,7 @@ async def test_a_board_that_is_posted_blindly_would_be_found(
 CUT_ANSWER = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
 
 
+@pytest.mark.mutant
 @pytest.mark.timeout(patience(90))
 @pytest.mark.parametrize("saved", [False, True], ids=["nothing is known to be saved", "everything is said to be"])
 async def test_a_false_sentence_would_be_found(
@@ -172,6 +174,7 @@ async def test_a_false_sentence_would_be_found(
         await press_everything(tmp_path, alarm, sentences, seed=19, steps=20, troubles=cut, confirming=True)
 
 
+@pytest.mark.mutant
 async def test_a_ping_too_many_would_be_found(tmp_path: Path, alarm: Alarm, sentences: Sentences) -> None:
     """Mutant: one person is pinged again and again for the same decision."""
     async with table(tmp_path) as at:

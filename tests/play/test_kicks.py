@@ -159,6 +159,7 @@ async def _find_nobody(*_: Any) -> list[int]:
     return []
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize("mutant", ["not heard", "not looked for", "not seen coming", "too early"])
 async def test_a_removal_that_is_overlooked_would_be_seen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mutant: str

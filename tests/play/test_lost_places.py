@@ -248,6 +248,7 @@ async def _nothing(*_: Any, **__: Any) -> None:
     pass
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize(
     ("mutant", "place", "move", "moment"),
     [

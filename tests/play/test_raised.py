@@ -327,6 +327,7 @@ async def _post_nothing(*_: object, **__: object) -> None:
     pass
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize(
     "mutant", ["nothing counts as saved", "a board is posted at once or never", "a card stays as it was"]
 )

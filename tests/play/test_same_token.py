@@ -135,6 +135,7 @@ async def test_the_match_goes_on_and_both_processes_warn(
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
+@pytest.mark.mutant
 async def test_a_press_that_is_dropped_would_be_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: presses that somebody else has answered are ignored."""
     assert intake.ANSWERED in refusals._CODES

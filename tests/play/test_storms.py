@@ -125,6 +125,7 @@ async def _post_nothing(*_: object, **__: object) -> None:
     pass
 
 
+@pytest.mark.mutant
 async def test_a_board_lost_in_a_storm_would_be_missed(
     tmp_path: Path, sentences: Sentences, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -225,6 +226,7 @@ async def test_closed_direct_messages(tmp_path: Path) -> None:
     await close_and_open(tmp_path, closings=CLOSINGS)
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize("mutant", ["it is not heard", "it lasts"])
 async def test_direct_messages_taken_for_open_would_be_seen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mutant: str

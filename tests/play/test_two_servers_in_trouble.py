@@ -214,6 +214,7 @@ def never_return(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(places, "resume_found", _do_nothing)
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize("mutant", [never_tell, never_rest, never_return])
 async def test_a_false_sentence_would_be_seen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mutant: Callable[[pytest.MonkeyPatch], None]

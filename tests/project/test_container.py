@@ -327,6 +327,7 @@ def heartbeat_elsewhere(image: Image, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(image, "entrypoint", ["python", other.name])
 
 
+@pytest.mark.mutant
 @pytest.mark.timeout(400)
 @pytest.mark.parametrize(("mutant", "seal"), [(database_elsewhere, False), (heartbeat_elsewhere, True)])
 def test_an_image_that_writes_elsewhere_would_be_seen(

@@ -33,6 +33,7 @@ def shift_everything(canvas: Canvas, kind: Any, x: float, *rest: Any) -> None:
     box(canvas, kind, x - 60, *rest)
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize(
     ("method", "broken", "faults"),
     [

@@ -39,6 +39,7 @@ def test_spinning_pieces_fall_and_nothing_overflows() -> None:
     assert sorted(fall.piece for fall in throw_everything().falls) == list(range(1, len(KINDS) + 1))
 
 
+@pytest.mark.mutant
 def test_mutant_with_euler_steps_a_spinning_piece_overflows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(model, "choose_integrator", lambda engine, data, bodies: None)
     with pytest.raises(model.SettleFailed):
@@ -69,6 +70,7 @@ def test_a_jammed_piece_is_pulled_out() -> None:
     assert not measure.settle_strictly(after(JAM.state, result)).falls
 
 
+@pytest.mark.mutant
 def test_mutant_a_jammed_piece_stays_in_another(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(at_rest, "pull_apart", lambda engine, data, bodies: False)
     assert measure_jam()[1] > 1

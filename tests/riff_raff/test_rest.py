@@ -84,6 +84,7 @@ def test_friction_on_a_yard(kind: Kind, pose: str, way: str) -> None:
         assert min(sliding.values()) > 1, (turn, sliding)
 
 
+@pytest.mark.mutant
 def test_mutant_cargo_that_is_never_put_back_creeps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(at_rest, "SLIP", 0.0)
     assert drift("chest", "side", 19, "across", 97.0) > HELD_ASTRAY
@@ -188,6 +189,7 @@ def test_pieces_beside_the_middle_line_stay() -> None:
     assert [case for case in ASTRAY if not holds(state, *case)] == []
 
 
+@pytest.mark.mutant
 def test_mutant_pieces_made_of_boxes_walk_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(model, "CONTACTS", BEFORE)
     state = make_leaning_ship()
@@ -243,6 +245,7 @@ def test_a_ship_stays_where_dry_friction_carries_it() -> None:
     assert measure_drift(make_drifting_ship()) < 0.03
 
 
+@pytest.mark.mutant
 def test_mutant_a_ship_that_is_never_held_drifts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Gimbal, "can_hold", lambda gimbal, pieces: False)
     assert measure_drift(make_drifting_ship()) > 0.06

@@ -308,6 +308,7 @@ def test_27_pieces_and_cards_are_conserved() -> None:
     assert voids, "no settle failed in all these matches"
 
 
+@pytest.mark.mutant
 def test_27_a_lost_piece_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: the last piece of the cargo disappears."""
     apply = GAME.apply

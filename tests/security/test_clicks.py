@@ -130,6 +130,7 @@ def _overwrite(tx: Any, row: Any, *, was: Any, interaction_id: int | None = None
     tx._db.execute(f"UPDATE matches SET {', '.join(f'{name} = ?' for name in names)} WHERE id = ?", (*values, row.id))
 
 
+@pytest.mark.mutant
 @pytest.mark.usefixtures("_toy")
 async def test_a_second_effect_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lock_nothing(monkeypatch)
@@ -214,6 +215,7 @@ def test_exchanges_in_every_order() -> None:
     assert exchange_in_every_order(EXCHANGES) >= 2 * EXCHANGES
 
 
+@pytest.mark.mutant
 def test_an_order_that_matters_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     game = games.load("dog_royal")
     apply = game.apply

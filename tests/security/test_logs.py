@@ -117,6 +117,7 @@ def log_presses(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(controls, "_carry_out", log_and_carry_out)
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize("mutant", [talkative, log_everything, announcing, log_presses])
 async def test_a_written_secret_would_be_found(
     tmp_path: Path, written: Written, monkeypatch: pytest.MonkeyPatch, mutant: Callable[[pytest.MonkeyPatch], None]

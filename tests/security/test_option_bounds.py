@@ -166,6 +166,7 @@ def speak_english(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(errors, "explain", lambda _: T("{said}", said="You have no seat in this match."))
 
 
+@pytest.mark.mutant
 @pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize(
     ("mutant", "option"),

@@ -168,6 +168,7 @@ def _show_all_guesses(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("client.leagues.predictions.list_questions", list_without_those_of_others)
 
 
+@pytest.mark.mutant
 async def test_a_glimpse_would_be_noticed(folders: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: the questions show people what others have guessed already."""
     _show_all_guesses(monkeypatch)

@@ -48,6 +48,7 @@ MUTANTS = {admit_everywhere: "fair_play", obey_everybody: "pace", let_everybody_
 """The mutants, each with a button whose row on the page must change."""
 
 
+@pytest.mark.mutant
 async def test_an_excessive_right_would_be_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with rights.crawling(tmp_path / "scene", monkeypatch) as crawler:
         for mutant, action in MUTANTS.items():

@@ -103,6 +103,7 @@ def test_seals() -> None:
     assert check_seals(MATCHES) > 10 * MATCHES
 
 
+@pytest.mark.mutant
 def test_a_seal_that_proves_nothing_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: the secret is ignored."""
     monkeypatch.setattr(matches.archive.verify, "begin", lambda game, seats, options, _: _first(game, seats, options))

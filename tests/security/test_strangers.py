@@ -281,6 +281,7 @@ def hide_nothing(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(words, "status", lambda view: T("{all}", all=msgspec.json.encode(view).decode()[:3000]))
 
 
+@pytest.mark.mutant
 @pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize(
     ("mutant", "complaint"),
@@ -300,6 +301,7 @@ async def test_a_hole_would_be_found(
         await send_all_attempts(worlds, monkeypatch, alarm, 2_000, near=0.5)
 
 
+@pytest.mark.mutant
 @pytest.mark.usefixtures("undrawn")
 async def test_a_hole_in_a_command_would_be_found(
     worlds: Worlds, monkeypatch: pytest.MonkeyPatch, alarm: Alarm

@@ -46,6 +46,7 @@ def test_every_file_has_its_hash() -> None:
     assert list_unhashed(packages) == []
 
 
+@pytest.mark.mutant
 def test_a_missing_hash_would_be_seen() -> None:
     packages = licences.lock()
     del packages["msgspec"]["wheels"][0]["hash"]
@@ -65,6 +66,7 @@ def test_every_licence_may_ship() -> None:
     check_licences()
 
 
+@pytest.mark.mutant
 def test_another_licence_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     said = licences.licence
     monkeypatch.setattr(licences, "licence", lambda name: "GPL-3.0-or-later" if name == "pillow" else said(name))
@@ -140,6 +142,7 @@ def test_no_sql_is_made_of_strings() -> None:
         assert dynamic_sql((ROOT / name).read_text(encoding="utf-8")), f"{name} needs no exception any more"
 
 
+@pytest.mark.mutant
 def test_such_sql_would_be_seen() -> None:
     assert dynamic_sql('x = f"SELECT * FROM {name}"')
     assert dynamic_sql('x = "DELETE FROM t WHERE a = " + name')

@@ -198,6 +198,7 @@ def let_texts_be(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("tests.security.test_texts.defuse", lambda text: text)
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize("mutant", [let_names_be, let_texts_be])
 def test_a_name_with_an_effect_would_be_seen(
     monkeypatch: pytest.MonkeyPatch, mutant: Callable[[pytest.MonkeyPatch], None]

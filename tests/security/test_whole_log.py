@@ -39,6 +39,7 @@ def test_no_secret_is_written_by_any_test() -> None:
     assert ran.returncode == 0, ran.stdout[-3000:]
 
 
+@pytest.mark.mutant
 @pytest.mark.parametrize("mutant", ["1", "moves"])
 def test_a_secret_that_is_written_would_be_found(mutant: str) -> None:
     """Mutants: a change logs its match, or nothing but the codes of its moves."""
