@@ -33,43 +33,6 @@ if "PYTEST_DEBUG_TEMPROOT" not in os.environ and MEMORY.is_dir() and shutil.disk
 for variable in ("CI", "BUILD_NUMBER"):
     os.environ.pop(variable, None)  # with either, pytest writes full differences: minutes for two pictures
 
-LONG: Final = (
-    "bench/test_parts.py",
-    "client/test_memory.py",
-    "crash/test_full.py",
-    "crash/test_kill.py",
-    "crash/test_network_faults.py",
-    "data/test_suites_on_postgres.py",
-    "days/test_days.py",
-    "days/test_timers.py",
-    "docker/test_strong.py",
-    "fleet/test_faults.py",
-    "fleet/test_kill.py",
-    "fleet/test_updates.py",
-    "laws/test_pictures.py",
-    "page/test_showing.py",
-    "play/test_faults.py",
-    "play/test_history.py",
-    "play/test_keyboard_alone.py",
-    "play/test_page.py",
-    "play/test_raised.py",
-    "play/test_share.py",
-    "play/test_stop_signal.py",
-    "play/test_text_alone.py",
-    "project/test_compiled.py",
-    "project/test_container.py",
-    "project/test_example_pack.py",
-    "rendering/test_memory.py",
-    "riff_raff/test_physics.py",
-    "riff_raff/test_rest.py",
-    "security/test_logs.py",
-    "security/test_rights.py",
-    "security/test_strangers.py",
-    "skeleton/test_skeleton.py",
-)
-"""Modules with tests of six seconds or more, in the suite or in a tenth of the promises. They begin first, so that no
-core waits for one of them at the end."""
-
 SELDOM: Final = 20_000
 """How many new objects start a garbage collection; Python's default is 700."""
 
@@ -83,8 +46,8 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the long modules; otherwise keep the order of collection."""
-    items.sort(key=lambda item: not item.path.as_posix().endswith(LONG))
+    """Begin with what takes long, so that no core waits for it at the end; otherwise keep the order of collection."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
 def pytest_collection_finish() -> None:

@@ -12,6 +12,8 @@ from bench import measuring
 from bench.playouts import forget, playout
 from games.riff_raff.loading import placing, sites
 
+pytestmark = pytest.mark.long
+
 PROMISED = {
     "engines": ["ply of a random playout python-chess"] * 4,
     "pictures": ["picture 1200 x 900 python-chess + cairosvg", "film of a match"],

@@ -51,7 +51,7 @@ BOUNDS = (
 
 MONTH = 30 * 86_400.0
 
-pytestmark = pytest.mark.timeout(patience(300))
+pytestmark = [pytest.mark.long, pytest.mark.timeout(patience(300))]
 
 
 class Watched(Referee):

@@ -23,7 +23,7 @@ from tests.crash.disk import Watched, open_store
 from tests.support.numbers import patience, times
 from tests.support.writers import Lost, Writers
 
-pytestmark = pytest.mark.timeout(patience(300))
+pytestmark = [pytest.mark.long, pytest.mark.timeout(patience(300))]
 
 _say = Texts().say("en")
 

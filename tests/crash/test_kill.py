@@ -19,6 +19,7 @@ from tests.crash.people import BEFORE_ALL, Broken, Nth, People, start_people
 from tests.support.numbers import FULL, patience, times
 
 pytestmark = [
+    pytest.mark.long,
     pytest.mark.asyncio(loop_scope="module"),
     pytest.mark.timeout(patience(120)),
     pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning"),  # aiohttp's own, about its multipart reader

@@ -44,6 +44,7 @@ PATIENCE = 10.0
 """Seconds after which a person tries again; slow requests take 3.2 s here."""
 
 pytestmark = [
+    pytest.mark.long,
     pytest.mark.timeout(patience(300)),
     pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning"),  # aiohttp's own, about its multipart reader
 ]

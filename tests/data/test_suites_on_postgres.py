@@ -41,7 +41,7 @@ SUITES = [
 ]
 FILES = times(len(SUITES), usual=1)
 
-pytestmark = pytest.mark.timeout(patience(300))
+pytestmark = [pytest.mark.long, pytest.mark.timeout(patience(300))]
 
 
 @pytest.fixture(autouse=True)

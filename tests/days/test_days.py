@@ -34,6 +34,8 @@ from tests.days.town import FIXED_HOUR, Town
 from tests.support.laws.playouts import GAMES
 from tests.support.numbers import FULL, times
 
+pytestmark = pytest.mark.long
+
 MOST_PLIES = 3000
 
 

@@ -35,6 +35,8 @@ from matches.sweep import sweep
 from tests.support.matches.house import ANNA, BEN, START, house
 from tests.support.numbers import times
 
+pytestmark = pytest.mark.long
+
 TIMERS, RESTARTS = times(100_000, usual=500), times(1000, usual=50)
 SPAN = 10 * DAY
 LATEST = 60.0

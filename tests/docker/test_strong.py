@@ -21,6 +21,8 @@ from games.docker.strong.value import WEIGHTS, Value, load_value
 from games.rng import Rng
 from tests.support.numbers import times
 
+pytestmark = pytest.mark.long
+
 
 def walk(seats: int, preset: str, index: int) -> Iterator[Any]:
     """Yield the positions of a game of random moves."""

@@ -41,6 +41,7 @@ LONGEST = 30.0 if SHARE else 1.5
 NAMES = ("a", "b", "standby")
 
 pytestmark = [
+    pytest.mark.long,
     pytest.mark.timeout(patience(300)),
     pytest.mark.skipif(not SHARE, reason="plays with real processes for minutes; `just prove` runs it"),
 ]

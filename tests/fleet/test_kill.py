@@ -13,6 +13,8 @@ from tests.support.numbers import patience, times
 from tests.support.play.table import take_turn
 from tests.support.postgres import start_server
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.timeout(patience(90))
 async def test_a_killed_process_is_replaced_and_no_press_is_lost_or_doubled(tmp_path: Path) -> None:

@@ -35,6 +35,7 @@ CREATE TABLE later_{0} (guild_id INTEGER NOT NULL, match_id INTEGER NOT NULL REF
 """
 
 pytestmark = [
+    pytest.mark.long,
     pytest.mark.timeout(patience(300)),
     pytest.mark.skipif(not SHARE, reason="plays with real processes for minutes; `just prove` runs it"),
 ]

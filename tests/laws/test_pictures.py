@@ -13,7 +13,7 @@ from tests.support.laws.pictures import LOOKS, Drawn, find_rules, list_faults, l
 from tests.support.laws.playouts import every_position, load
 from tests.support.numbers import patience, times
 
-pytestmark = pytest.mark.timeout(patience(300))
+pytestmark = [pytest.mark.long, pytest.mark.timeout(patience(300))]
 __all__ = ["shared_art"]
 
 every_drawn_game = pytest.mark.parametrize("name", games.names())

@@ -17,6 +17,8 @@ from sandbox.storage import seed
 from tests.page.showbot import ShowBot
 from tests.support.browser import OpenPage
 
+pytestmark = pytest.mark.long
+
 STATIC = Path(api.STATIC)
 
 # Markdown and its tree, written as HTML-like tags by `outline` below.

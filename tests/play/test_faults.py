@@ -31,6 +31,8 @@ from tests.support.play.typed_commands import GAMES, LEAGUES, find_group
 
 __all__ = ["alarm", "light", "sentences"]
 
+pytestmark = pytest.mark.long
+
 STEPS = times(6_000, usual=120)
 """Presses, choices, forms, commands, moves and suggestions, each under a fault."""
 

@@ -27,6 +27,8 @@ from tests.support.play.days import list_public
 from tests.support.play.pictures import frames, measure_light
 from tests.support.play.table import Table, buttons, open_match, play_out, take_turn, words
 
+pytestmark = pytest.mark.long
+
 
 async def play_turns(at: Table, count: int) -> Match:
     """Play a number of turns of Docker, always the first move offered."""

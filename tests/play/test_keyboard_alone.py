@@ -22,7 +22,11 @@ from tests.support.play.table import Table, find_board, has_board, wait_for_boar
 
 __all__ = ["at_table", "open_page"]
 
-pytestmark = [*IN_BROWSER, pytest.mark.usefixtures("blank_pictures")]  # the browser need not wait for boards
+pytestmark = [
+    pytest.mark.long,
+    *IN_BROWSER,
+    pytest.mark.usefixtures("blank_pictures"),
+]  # the browser need not wait for boards
 
 MATCHES: Mapping[str, tuple[str, dict[str, Any]]] = {
     "docker": ("docker", {"pieces2": 3}),

@@ -16,7 +16,7 @@ from tests.support.play.table import Table
 
 __all__ = ["at_table", "open_page"]
 
-pytestmark = IN_BROWSER
+pytestmark = [*IN_BROWSER, pytest.mark.long]
 
 DICE = bytes([13]) * 32
 """A secret whose dice end a match in 13 turns when everybody takes the first move offered."""

@@ -51,6 +51,7 @@ RAISED = times(1_200, usual=6)
 
 
 pytestmark = [
+    pytest.mark.long,
     pytest.mark.timeout(patience(90)),
     # tasks that nothing waits for any more
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),

@@ -16,6 +16,8 @@ from tests.support.play.table import Table, buttons, find_board, open_match, pla
 
 __all__ = ["browser"]
 
+pytestmark = pytest.mark.long
+
 
 async def finish_match(at: Table) -> Person:
     """Play some moves, and let Ben resign. Returns Anna, who has won."""

@@ -15,6 +15,8 @@ import pytest
 from data.checksum import find_place
 from tests.support.play.process import PATIENCE, program
 
+pytestmark = pytest.mark.long
+
 NOT_FOR_OWNERS = re.compile(r"Traceback|Task was destroyed|never retrieved|Unclosed|\bsb:|token=|[0-9a-f]{64}")
 """Words that would alarm the operator, or tell them secrets."""
 

@@ -30,7 +30,7 @@ from tests.support.play.table import (
 )
 from tests.support.play.wordless import custom_ids, describe_pictures
 
-pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pictures
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("blank_pictures")]  # nobody looks at the pictures
 
 PEOPLE = ("anna", "ben")
 MATCHES: Mapping[str, tuple[str, dict[str, Any], dict[str, Any]]] = {

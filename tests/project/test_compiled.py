@@ -34,6 +34,7 @@ KEPT: Final = ROOT / "var" / "tests" / "compiled"
 _COMPILER: Final = (sysconfig.get_config_var("CC") or "cc").split()[0]
 
 pytestmark = [
+    pytest.mark.long,
     pytest.mark.skipif(
         not shutil.which(_COMPILER) or not Path(sysconfig.get_path("include"), "Python.h").exists(),
         reason="nothing can be compiled: no C compiler or no headers of this Python",

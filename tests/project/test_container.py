@@ -24,6 +24,8 @@ import pytest
 from bot import read_settings
 from tests.support.checkout import ROOT
 
+pytestmark = pytest.mark.long
+
 WITHOUT_PRIVILEGES = 10001
 INSTRUCTIONS = {"FROM", "WORKDIR", "RUN", "COPY", "ARG", "ENV", "USER", "VOLUME", "HEALTHCHECK", "ENTRYPOINT"}
 

@@ -11,6 +11,8 @@ import pytest
 
 from tests.support.checkout import Checkout
 
+pytestmark = pytest.mark.long
+
 KNOWN = """
 import inspect, games, rendering
 from client.core.bot import Slowboat

@@ -22,6 +22,8 @@ from rendering import Look, memory
 from rendering.memory import empty_caches, keep_bounded, limit_memory, measure_resident
 from tests.support.numbers import times
 
+pytestmark = pytest.mark.long
+
 LOOKS = [
     Look(theme="dark" if dark else "light", contrast=contrast, large=large)
     for dark, contrast, large in product((False, True), repeat=3)

@@ -26,6 +26,8 @@ from games.riff_raff.words.names import tilt
 from games.rng import NO_CHANCE, Rng
 from tests.support.numbers import FULL, times
 
+pytestmark = pytest.mark.long
+
 STORM = "seats=4 options=weather:storm"
 
 

@@ -22,6 +22,8 @@ from tests.riff_raff.measure import BEFORE, SLOW, after
 from tests.riff_raff.twins import Case
 from tests.support.numbers import FULL, times
 
+pytestmark = pytest.mark.long
+
 LEVEL = (0.0, 0.0, 0.0)
 POSES = tuple((kind, pose) for kind in KINDS for pose in ship.POSES[kind] if pose not in ("hang", "lean"))
 """The hanging sailor swings on a slope instead of sliding and has his own test; leaning pieces fall by themselves."""

@@ -30,6 +30,8 @@ from tests.support.written import Written, announcing, is_secret, secrets_of, ta
 
 __all__ = ["light", "written"]
 
+pytestmark = pytest.mark.long
+
 TURNS = 6
 """Turns played of each game."""
 

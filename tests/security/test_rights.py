@@ -16,7 +16,7 @@ from tests.support.wire import rights
 TRIES = len(rights.ROLES) * sum(map(rights.PAGE.read_text(encoding="utf-8").count, ("; ", "* **")))
 """Roles times commands and buttons."""
 
-pytestmark = pytest.mark.timeout(patience(300))
+pytestmark = [pytest.mark.long, pytest.mark.timeout(patience(300))]
 
 
 async def test_rights_are_those_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,7 +37,7 @@ __all__ = ["alarm"]
 PRESSES = times(100_000, usual=800)
 FORGED = times(5_000, usual=100)
 
-pytestmark = pytest.mark.timeout(patience(300))
+pytestmark = [pytest.mark.long, pytest.mark.timeout(patience(300))]
 
 OUTSIDER = 5
 """A user who has no seat anywhere."""

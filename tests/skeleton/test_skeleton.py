@@ -11,6 +11,8 @@ from skeleton import BadName, check_name, command_of, list_files, title_of
 from skeleton.__main__ import main
 from tests.support.checkout import ROOT, Checkout
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize("name", ["quagga", "quagga_trail", "quagga2", "zebra_9", "q"])
 def test_good_names_are_accepted(name: str) -> None:
