@@ -57,7 +57,8 @@ from client.create import create_bot
 from data import AnyStore, Store, StoreError, is_address, open_store
 from data.admin import LOOPBACK, Admin, Backups
 from data.state_folder import find_state_folder
-from matches.fleet.fleet import create_fleet
+from matches.keeping.fleet import create_fleet
+from matches.keeping.processes import ALONE
 from matches.machines.machines import Machines
 from matches.machines.nature import NatureWorker
 from matches.machines.thinker import Thinker
@@ -203,9 +204,10 @@ async def run(settings: Settings) -> None:
         elif wait := note_start(settings.database_path.parent, time.time()):
             log.warning("many starts lately: logging in after %.0f s, because Discord limits logins", wait)
             await asyncio.sleep(wait)
-        referee = Referee(store, now=now, shared=bool(settings.shards))
         name, standby = settings.process, settings.standby
-        fleet = create_fleet(store, settings.shards, name=name, now=now, standby=standby) if settings.shards else None
+        several = bool(settings.shards)
+        processes = create_fleet(store, settings.shards, name=name, now=now, standby=standby) if several else ALONE
+        referee = Referee(store, now=now, processes=processes)
         if local is not None:
             local.world.clock.watchers.append(referee.note_clock_change)
         worker = NatureWorker()
@@ -220,12 +222,11 @@ async def run(settings: Settings) -> None:
             keep_up=lambda: backups.start_if_due(time.time()) if backups else None,
             on_ready=lambda: handle_ready(bot, page, open_browser=settings.open_browser),
             guild_ready_timeout=0.0 if page else 2.0,  # the sandbox reports all guilds at once
-            fleet=fleet,
             links=settings.links,
         )
         address, port = settings.admin_address, settings.admin_port
         admin = Admin(settings.database_path, backups, now=time.time, address=address, port=port)
-        admin.app.add_routes(make_routes(bot.metrics, referee, bot.loops, fleet))
+        admin.app.add_routes(make_routes(bot.metrics, referee, bot.loops))
         await admin.start()
         stack.push_async_callback(admin.close)
         async with bot:

@@ -11,7 +11,6 @@ from pathlib import Path
 import client
 from client.core.bot import Slowboat
 from client.core.links import Links
-from matches.fleet.fleet import Fleet
 from matches.machines.machines import Machines
 from matches.referee import Referee
 from matches.texts import Texts
@@ -26,14 +25,13 @@ def create_bot(
     on_ready: Callable[[], None],
     keep_up: Callable[[], None] = lambda: None,
     guild_ready_timeout: float = 2.0,
-    fleet: Fleet | None = None,
     links: Links | None = None,
 ) -> Slowboat:
     """Create the bot with all features.
 
     `state_folder`: for the heartbeat and the digest of registered commands. `on_ready`: called whenever Discord is
     ready. `keep_up`: called in every sweep. `guild_ready_timeout`: seconds discord.py waits for guilds.
-    `fleet`: the other processes of the bot, if there are any. `links`: addresses shown to people.
+    `links`: addresses shown to people.
     """
     load_features()
     bot = Slowboat(
@@ -44,7 +42,6 @@ def create_bot(
         on_ready=on_ready,
         keep_up=keep_up,
         guild_ready_timeout=guild_ready_timeout,
-        fleet=fleet,
     )
     bot.links = links or Links()
     return bot

@@ -50,7 +50,7 @@ class Digests:
         """Send the digests that are due, at most once in `LOOK_EVERY` seconds."""
         if not self._interval.begin(self._bot.referee.now()):
             return
-        async with self._bot.referee.leases.hold("digests", 0) as mine:
+        async with self._bot.referee.processes.hold("digests", 0) as mine:
             if mine:
                 await self._send_all()
 
@@ -60,7 +60,7 @@ class Digests:
 
     async def _try(self, user_id: int) -> None:
         """Send a digest. What Discord limits is sent later; who cannot be reached gets the next one tomorrow."""
-        if self._bot[Postman].must_wait() or not self._bot.referee.leases.has("digests", 0):
+        if self._bot[Postman].must_wait() or not self._bot.referee.processes.has("digests", 0):
             return
         try:
             await self._send(user_id)

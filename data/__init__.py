@@ -1,7 +1,7 @@
 """The store: all SQL of the project, numbered migrations, on SQLite or PostgreSQL."""
 
 from data.errors import ChannelTaken, Conflict, Delivered, Outdated, StoreError
-from data.opening import AnyStore, is_address, open_store
+from data.opening import AnyStore, SharedStore, is_address, open_store
 from data.rows import (
     DIRECT,
     OPEN_PHASES,
@@ -70,6 +70,7 @@ __all__ = [
     "ResultRow",
     "SeatRow",
     "ShardOutage",
+    "SharedStore",
     "Store",
     "StoreError",
     "Timer",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
@@ -30,6 +31,26 @@ class AnyStore(Protocol):
 
     async def close(self) -> None:
         """Finish waiting transactions and close the store."""
+
+
+class Locks(Protocol):
+    """Locks of which each is held by one process at a time."""
+
+    def hold(self, name: str) -> AbstractAsyncContextManager[bool]:
+        """Hold a lock inside the context; False if another process has it. Raises StoreError."""
+
+    def has(self, name: str) -> bool:
+        """Whether this process still has a lock."""
+
+    async def keep(self) -> None:
+        """Keep the locks: to be called every few seconds. Raises StoreError."""
+
+
+class SharedStore(AnyStore, Protocol):
+    """A store that several processes use."""
+
+    @property
+    def locks(self) -> Locks: ...
 
 
 def is_address(database: str) -> bool:

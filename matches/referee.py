@@ -21,8 +21,8 @@ from matches.clocks.shards import Shards
 from matches.errors import Stale, UserError, channel_taken, done_already, unknown_match
 from matches.keeping.cache import REMEMBERED, Cache, Cached
 from matches.keeping.effects import Effects
-from matches.keeping.leases import Leases
 from matches.keeping.mapping import make_row, make_seat_rows
+from matches.keeping.processes import ALONE, Processes
 from matches.keeping.saving import BOARD_GRACE, Owed, may_be_shown, read_match, write_change
 from matches.keeping.struct_types import prepare_structs
 from matches.machines.offload import run_rules
@@ -32,8 +32,7 @@ R = TypeVar("R")
 Also = Callable[[Transaction, Match], None]
 
 OUTAGE = 60.0
-"""Seconds without a record of being alive that count as an outage. A start always counts as one, unless other processes
-use the store, too."""
+"""Seconds without a record of being alive that count as an outage. The start of a bot's only process always counts."""
 RECORD_EVERY = 30.0
 """Seconds between two records of being alive."""
 
@@ -84,17 +83,21 @@ class Referee:
     """
 
     def __init__(
-        self, store: AnyStore, *, now: Callable[[], float], remembered: int = REMEMBERED, shared: bool = False
+        self,
+        store: AnyStore,
+        *,
+        now: Callable[[], float],
+        remembered: int = REMEMBERED,
+        processes: Processes = ALONE,
     ) -> None:
-        """Make the referee of a store. `remembered`: the size of the cache. `shared`: other referees use the store,
-        too, so compare cached matches with it before they are shown."""
+        """Make the referee of a store. `remembered`: the size of the cache."""
         prepare_structs()
         self.store = store
         self.now = now
         self.cache = Cache(remembered)
-        self.leases = Leases(store, now=now, shared=shared)
+        self.processes = processes
         self.outages: clocks.Outages = ()  # outages of the whole bot
-        self.shards, self.rhythms = Shards(store, shared=shared), Rhythms(store, now=now if shared else None)
+        self.shards, self.rhythms = Shards(store), Rhythms(store, processes, now=now)
         self._alive_at: float | None = None
         self._clock_changed = False
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -239,20 +242,16 @@ class Referee:
     async def record_alive(self, *, down: frozenset[int] = frozenset(), shards: int = 1) -> None:
         """Record that people can play now, except in servers of shards that are `down`.
 
-        Gaps longer than `OUTAGE` stop all clocks; in a shared store, only gaps in which no process was running. Called
-        by every sweep while Discord is connected, before it reads due timers. Outages in the future, left by a clock
-        that was set back, are removed.
+        Gaps longer than `OUTAGE` in which no process was running stop all clocks. Called by every sweep while Discord
+        is connected, before it reads due timers. Outages in the future, left by a clock that was set back, are removed.
         """
         now, before = self.now(), self._alive_at
         if before is not None and 0 <= now - before < RECORD_EVERY and self.shards.down == down:
             return
-        shared = self.leases.shared
-        gap = OUTAGE if before is not None or shared else 0.0
+        gap = 0.0 if before is None and self.processes.alone else OUTAGE
         if self._clock_changed:
             gap, self._clock_changed = float("inf"), False
-        outage = await self.store.transaction(lambda tx: tx.record_alive(now, gap=gap))
-        if before is None or outage is not None or shared:
-            self.outages = await self.store.transaction(lambda tx: tx.read_outages())
+        _, self.outages = await self.store.transaction(lambda tx: (tx.record_alive(now, gap=gap), tx.read_outages()))
         self._alive_at = now
         is_back = await self.shards.note(now, down, shards, gap=OUTAGE)
         past = tuple((began, min(ended, now)) for began, ended in self.outages if began < now)
@@ -290,8 +289,9 @@ class Referee:
             raise channel_taken() from taken
 
     async def _read_current(self, match_id: int) -> Cached:
-        """Read a match; in a shared store, compare the cached one with it first."""
-        if self.leases.shared and (seen := self.cache.find(match_id)) and not await self._is_current(seen.match):
+        """Read a match. If other processes may have changed it, compare the cached one with the store first."""
+        seen = None if self.processes.alone else self.cache.find(match_id)
+        if seen is not None and not await self._is_current(seen.match):
             self.forget((match_id,))
         return await self._read_cached(match_id)
 

@@ -53,8 +53,8 @@ async def read_ages(referee: Referee, now: float) -> Ages:
 async def sweep(referee: Referee) -> list[Done]:
     """Run every due timer once and return the results.
 
-    If the timer of one match fails, the others still run; it is retried at the next sweep. Matches that another process
-    has claimed are skipped.
+    If the timer of one match fails, the others still run; it is retried at the next sweep. Matches at which another
+    process is working are skipped.
     """
     now = referee.now()
     done: list[Done] = []
@@ -73,12 +73,12 @@ async def sweep(referee: Referee) -> list[Done]:
         for match_id, timer in fresh:
             seen.add((match_id, timer.kind, timer.seat))
             try:
-                if not referee.shards.is_reachable((await referee.match(match_id)).guild_id):
-                    continue  # its shard is down (retried at the next sweep), or another process serves it
-                async with referee.leases.hold("timer", match_id) as mine:
-                    if not mine or not await _is_current(referee, match_id, timer):
-                        continue
-                    done.append(await _fire(referee, match_id, timer, now))
+                guild_id = (await referee.match(match_id)).guild_id
+                if not referee.processes.serves(guild_id) or not referee.shards.is_up(guild_id):
+                    continue  # a shard that is down: retried at the next sweep
+                async with referee.processes.hold("timer", match_id) as mine:
+                    if mine and await _is_stored(referee, match_id, timer):
+                        done.append(await _fire(referee, match_id, timer, now))
             except Stale:
                 continue
             except Exception:
@@ -86,10 +86,8 @@ async def sweep(referee: Referee) -> list[Done]:
     return done
 
 
-async def _is_current(referee: Referee, match_id: int, timer: Timer) -> bool:
-    """Whether a timer is still in the store, after this process has claimed its match."""
-    if not referee.leases.shared:
-        return True
+async def _is_stored(referee: Referee, match_id: int, timer: Timer) -> bool:
+    """Whether a timer is still in the store: a move may have replaced it since the due timers were read."""
     return await referee.store.transaction(lambda tx: timer in tx.read_timers(match_id))
 
 

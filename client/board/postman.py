@@ -181,7 +181,7 @@ class Postman:
         Returns whether it was the last board of a match.
         """
         lock, now = self._locks.setdefault(match_id, asyncio.Lock()), self._referee.now()
-        async with lock, self._outbox.hold(outbox_id, retry=retry, now=now) as owed:
+        async with lock, self._outbox.hold(outbox_id, retry=retry) as owed:
             if owed is None:
                 return False
             row = owed.row
@@ -219,7 +219,7 @@ class Postman:
     ) -> tuple[Sent, str]:
         """Send a board. Returns its message, and what stays on it once it is superseded, encoded."""
         board = await self._build(match, owed, films)
-        self._outbox.require_lease(owed)
+        self._outbox.require_hold(owed)
         sent = await self._sending.send_board(match, owed, board, pinged=pinged.now, via=via)
         return sent, encode_bare(structs.replace(board.bare, kept=sent.attachments))
 

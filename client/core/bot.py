@@ -14,8 +14,7 @@ from client.core.client import Client
 from client.core.events import list_listeners, list_loops
 from client.core.retries import use_policy
 from matches.background import DONE, Loops
-from matches.fleet.fleet import BEAT, Fleet
-from matches.keeping.leases import RENEW_EVERY
+from matches.keeping.fleet import BEAT
 from matches.machines.machines import Machines
 from matches.machines.offload import warm_up_rules
 from matches.people import privacy
@@ -70,11 +69,8 @@ class Slowboat(Client):
         on_ready: Callable[[], None],
         keep_up: Callable[[], None] = lambda: None,
         guild_ready_timeout: float = 2.0,
-        fleet: Fleet | None = None,
     ) -> None:
-        super().__init__(
-            referee, machines, texts, state_folder=state_folder, guild_ready_timeout=guild_ready_timeout, fleet=fleet
-        )
+        super().__init__(referee, machines, texts, state_folder=state_folder, guild_ready_timeout=guild_ready_timeout)
         self._tell_ready = on_ready
         self._keep_up = keep_up
         self.loops = Loops()
@@ -96,16 +92,12 @@ class Slowboat(Client):
 
     async def _register_commands(self) -> None:
         """Register the commands; on failure, retry later. Those registered before go on working."""
-        is_done = await self.sync_commands(only_read=self.fleet is not None and not self.serves(DIRECT))
+        is_done = await self.sync_commands(only_read=not self.serves(DIRECT))
         wait = max(SYNC_AGAIN_AFTER, self.registration_limited_for)
         self._must_sync_at = None if is_done else self.referee.now() + wait
         self._commands_tried.set()
 
     async def on_ready(self) -> None:
-        leases = self.referee.leases
-        if leases.shared and "the leases" not in self.loops:
-            self.loops.start("the leases", leases.renew, every=RENEW_EVERY)
-            self.loops.start("what others owe", self._help_others, every=BEAT)
         if "the sweep" not in self.loops:  # Discord says it is ready after every new session
             self.loops.start("the sweep", self._sweep, every=SWEEP_EVERY)
             self.loops.start("the machines", self.move_machines, every=SWEEP_EVERY)
@@ -121,16 +113,18 @@ class Slowboat(Client):
         await super().launch_shards()
         if self.sessions is not None and not self.is_closed():
             self.loops.start("the shards", self._serve_shards, every=BEAT)
+            self.loops.start("what this process holds", self.sessions.fleet.keep_holds, every=BEAT)
+            self.loops.start("what others owe", self._help_others, every=BEAT)
 
     async def _serve_shards(self) -> None:
         """Agree with the other processes on who serves which shard."""
-        assert self.sessions is not None and self.fleet is not None  # noqa: S101, PT018 - started only with them
-        served, owned = self.serves(DIRECT), self.fleet.plan.owned
+        assert self.sessions is not None  # noqa: S101 - this loop is started only with them
+        fleet = self.sessions.fleet
+        served, owned = self.serves(DIRECT), fleet.plan.owned
         await self.sessions.step()
-        if self.fleet.plan.owned - owned:
+        if fleet.plan.owned - owned:
             self.loops.wake("the sweep", "the machines")
-        self.referee.shards.serve(self.fleet.plan.owned)
-        self.metrics.note_shards(self.fleet.name, self.sessions.connected, self.fleet.plan.owned, self.fleet.count)
+        self.metrics.note_shards(fleet.name, self.sessions.connected, fleet.plan.owned, fleet.count)
         if self.serves(DIRECT) and not served:
             self._must_sync_at = self.referee.now()
 
@@ -157,7 +151,6 @@ class Slowboat(Client):
             await self.sessions.stop()
         await self._finish()
         await self.emit("stop")
-        await self.referee.leases.close()
         await self.avatars.close()
         await super().close()
         await self.painter.stop()
@@ -173,7 +166,7 @@ class Slowboat(Client):
         if closing := [asyncio.create_task(shard.disconnect()) for shard in self.shards.values()]:
             await asyncio.wait(closing, timeout=DISCONNECT_WITHIN)
         if begun := [task for task in asyncio.all_tasks() if task.get_name() in _TASKS]:
-            await asyncio.wait(begun, timeout=FINISH_WITHIN if self.fleet is None else FINISH_IN_FLEET)
+            await asyncio.wait(begun, timeout=FINISH_WITHIN if self.sessions is None else FINISH_IN_FLEET)
 
     async def _sweep(self) -> None:
         """Run timers. After a start, first exclude the downtime from all clocks and do what is due."""
@@ -194,14 +187,14 @@ class Slowboat(Client):
         """Start making the button icons of these games; retry until all exist."""
 
         async def make() -> str | None:
-            async with self.referee.leases.hold("signs", 0) as mine:  # Discord refuses the same emoji twice
+            async with self.referee.processes.hold("signs", 0) as mine:  # Discord refuses the same emoji twice
                 return DONE if mine and await self.signs.sync(self, names) else None
 
         begun = self._make_signs is not None
         self._make_signs = make
         if not begun:
             self.loops.start(
-                "the signs of games", make, every=SIGNS_AGAIN_AFTER if self.fleet is None else SIGNS_OF_OTHERS_AFTER
+                "the signs of games", make, every=SIGNS_AGAIN_AFTER if self.sessions is None else SIGNS_OF_OTHERS_AFTER
             )
 
     def warm_up(self, names: Sequence[str]) -> None:
@@ -230,7 +223,7 @@ class Slowboat(Client):
         self._keep_up()
         if not self.is_connected():
             return  # nobody can reach the bot: not recorded as alive, so this time counts as an outage
-        if self.fleet is not None and not self.fleet.plan.owned:
+        if self.referee.processes.is_idle:
             return  # other processes run the timers
         now = self.referee.now()
         self.metrics.note_ages(await read_ages(self.referee, now))

@@ -42,7 +42,6 @@ from matches.coaching.analyst import Analyst
 from matches.delivery.outbox import Outbox
 from matches.delivery.pings import PingLog
 from matches.errors import StoreError, UserError
-from matches.fleet.fleet import Fleet
 from matches.machines.machines import Machines
 from matches.match import Match
 from matches.referee import Done, Referee
@@ -127,7 +126,6 @@ class Client(ShardedBot):
         *,
         state_folder: Path,
         guild_ready_timeout: float,
-        fleet: Fleet | None = None,
     ) -> None:
         # Voice is not used; silence discord.py's warnings about missing voice libraries.
         discord.VoiceClient.warn_nacl = False
@@ -137,7 +135,7 @@ class Client(ShardedBot):
         self.errands = Errands()
         self.rests = Rests()
         super().__init__(
-            fleet,
+            referee.processes,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             help_command=None,
@@ -156,7 +154,7 @@ class Client(ShardedBot):
         self.outbox = Outbox(referee)
         self.ping_log = PingLog(referee)
         self.preferences = Preferences(referee)
-        self.intake = Intake(fleet.claim if fleet is not None else None)
+        self.intake = Intake(referee.processes.claim)
         self.user_limit = UserLimit()
         self.presence = Presence(referee.now)
         art = state_folder / "cache"

@@ -50,8 +50,7 @@ Returns False if another process has claimed it, None if that is unknown.
 class Intake:
     """Accept each interaction once, and acknowledge it."""
 
-    def __init__(self, claim: Claim | None = None) -> None:
-        """`claim`: None for a single process."""
+    def __init__(self, claim: Claim) -> None:
         self._claim = claim
         self._accepted: OrderedDict[int, None] = OrderedDict()
         self._answered: deque[float] = deque(maxlen=SUSPICIOUS)
@@ -67,14 +66,9 @@ class Intake:
         return True
 
     async def admit(self, interaction: discord.Interaction) -> bool:
-        """Accept an interaction, and claim it where there are several processes.
-
-        Returns False if this process must not answer it.
-        """
+        """Accept and claim an interaction. Returns False if this process must not answer it."""
         if not self.accept(interaction):
             return False
-        if self._claim is None:
-            return True
         claimed = await self._claim(interaction.id, interaction.guild_id or 0)
         if claimed is None:
             interaction.extras[UNCLAIMED] = True

@@ -18,7 +18,6 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 from matches.background import Loops
 from matches.errors import StoreError
-from matches.fleet.fleet import Fleet
 from matches.referee import Referee
 from matches.sweep import Ages, read_ages
 
@@ -186,7 +185,7 @@ class ReportingConnector(aiohttp.TCPConnector):
         return await super().connect(req, traces, timeout)
 
 
-def make_routes(metrics: Metrics, referee: Referee, loops: Loops, fleet: Fleet | None = None) -> list[web.RouteDef]:
+def make_routes(metrics: Metrics, referee: Referee, loops: Loops) -> list[web.RouteDef]:
     """Define `GET /healthz` (200 if event loop and database answer and no background loop is late, else 503) and
     `GET /metrics`. With several processes, `/healthz` also tells who serves which shard."""
 
@@ -198,7 +197,7 @@ def make_routes(metrics: Metrics, referee: Referee, loops: Loops, fleet: Fleet |
             return web.Response(status=503, text=f"database: {error or 'no answer'}\n")
         if late := loops.list_late():
             return web.Response(status=503, text="".join(f"{name}: not done for minutes\n" for name in late))
-        return web.Response(text="ok\n" + (fleet.describe() if fleet is not None else ""))
+        return web.Response(text="ok\n" + referee.processes.describe())
 
     async def figures(_: web.Request) -> web.Response:
         body = generate_latest(metrics.registry)

@@ -6,7 +6,6 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Literal
 
-from matches.clocks.rhythm import CACHED_FOR
 from matches.errors import StoreError
 from matches.people.preferences import Palette, Person, change_person, read_person
 from matches.referee import Referee
@@ -27,7 +26,7 @@ class Preferences:
     async def load(self, user_id: int) -> Person:
         """Read a person's preferences. Falls back to the defaults while the store cannot be read."""
         known, read_at = self._people.get(user_id, (None, 0.0))
-        if known is None or (self._referee.leases.shared and self._referee.now() - read_at >= CACHED_FOR):
+        if known is None or not self._referee.processes.is_fresh(read_at):
             try:
                 known = await read_person(self._referee, user_id)
             except StoreError:

@@ -15,7 +15,7 @@ from discord.gateway import DiscordWebSocket
 from discord.shard import Shard
 
 from matches.errors import StoreError
-from matches.fleet.fleet import Fleet
+from matches.keeping.fleet import Fleet
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ class Sessions:
 
     def __init__(self, client: discord.AutoShardedClient, fleet: Fleet) -> None:
         self._client = client
-        self._fleet = fleet
+        self.fleet = fleet
         self.connected: set[int] = set()
         self._ready: dict[int, asyncio.Event] = {}
         self._opening: asyncio.Task[None] | None = None
@@ -50,14 +50,14 @@ class Sessions:
         """Agree with the other processes on the number of shards. Raises StoreError or discord.HTTPException."""
         client = self._client
         recommended, _, _ = await client.http.get_bot_gateway()
-        client.shard_count = client._connection.shard_count = await self._fleet.agree_on_count(recommended)
+        client.shard_count = client._connection.shard_count = await self.fleet.agree_on_count(recommended)
         client._connection.shard_ids = range(
             client.shard_count + 1
         )  # so that only `note_ready` reports the client ready
 
     async def step(self) -> None:
         """Send a heartbeat, then open and close sessions as the plan says. Raises StoreError."""
-        plan = await self._fleet.beat(self.connected)
+        plan = await self.fleet.beat(self.connected)
         for shard in [shard for shard in self._list_open() if shard not in plan.wanted]:
             await self._close(shard)
         if (self._opening is None or self._opening.done()) and self._list_missing():
@@ -65,11 +65,11 @@ class Sessions:
 
     async def leave(self) -> None:
         """Wait until other processes have taken over the shards of this one, if there are any."""
-        self._fleet.leave()
+        self.fleet.leave()
         try:
             async with asyncio.timeout(LEAVE_WITHIN):
-                await self._fleet.beat(self.connected)
-                while self._fleet.plan.owned and self._fleet.plan.others:  # noqa: ASYNC110 - beats go on in a loop
+                await self.fleet.beat(self.connected)
+                while self.fleet.plan.owned and self.fleet.plan.others:  # noqa: ASYNC110 - beats go on in a loop
                     await asyncio.sleep(LOOK_EVERY)
         except (TimeoutError, StoreError) as error:
             log.warning("stopped before all shards were taken over: %s", error or "the others are too slow")
@@ -79,7 +79,7 @@ class Sessions:
         if self._opening is not None:
             self._opening.cancel()
             await asyncio.wait({self._opening})
-        await self._fleet.end()
+        await self.fleet.end()
 
     async def wait_to_log_in(self, shard: int) -> None:
         """Wait until this process may log in with a shard, by Discord's limits for all processes together."""
@@ -89,7 +89,7 @@ class Sessions:
             log.error("only %d logins are left for today: waiting %.0f s", limits.remaining, wait)
             await asyncio.sleep(wait)
             limits = await self._client.fetch_session_start_limits()
-        await self._fleet.wait_to_log_in(shard % limits.max_concurrency)
+        await self.fleet.wait_to_log_in(shard % limits.max_concurrency)
 
     async def note_connected(self, shard: int) -> None:
         """Note that a shard has a session."""
@@ -117,7 +117,7 @@ class Sessions:
 
     def _list_missing(self) -> list[int]:
         """List the shards to open, first those that nobody serves."""
-        plan = self._fleet.plan
+        plan = self.fleet.plan
         return sorted(plan.wanted - self._shards().keys(), key=lambda shard: (shard in plan.owners, shard))
 
     async def _open_missing(self) -> None:
@@ -135,7 +135,7 @@ class Sessions:
 
     async def _close(self, shard: int) -> None:
         """Close a session. Interactions that came through it are still answered, because answers need no session."""
-        log.info("shard %d is closed here; %s serves it", shard, self._fleet.plan.owners.get(shard, "nobody"))
+        log.info("shard %d is closed here; %s serves it", shard, self.fleet.plan.owners.get(shard, "nobody"))
         found = self._closed[shard] = self._shards().pop(shard)
         self.connected.discard(shard)
         await found.close()

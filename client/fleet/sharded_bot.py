@@ -9,31 +9,30 @@ from discord.ext import commands
 
 from client.fleet.sessions import Sessions
 from matches.clocks.shards import shard_of
-from matches.fleet.fleet import Fleet
+from matches.keeping.fleet import Fleet
+from matches.keeping.processes import Processes
 
 
 class ShardedBot(commands.AutoShardedBot):
     """A client that serves all shards, or the share of this process."""
 
-    def __init__(self, fleet: Fleet | None, **options: Any) -> None:
-        """`fleet`: the other processes of the bot; None if there is only this one."""
+    def __init__(self, processes: Processes, **options: Any) -> None:
         super().__init__((), **options)
-        self.fleet = fleet
-        self.sessions = Sessions(self, fleet) if fleet is not None else None
+        self._processes = processes
+        self.sessions = Sessions(self, processes) if isinstance(processes, Fleet) else None
 
     def is_connected(self) -> bool:
         """Tell whether any connection to Discord is up."""
         return any(not shard.is_closed() for shard in self.shards.values())
 
     def shards_down(self) -> frozenset[int]:
-        """List this process's shards without a connection to Discord, and the shards that no process serves."""
-        down = frozenset(number for number, shard in self.shards.items() if shard.is_closed())
-        return down if self.fleet is None else (down & self.fleet.plan.owned) | self.fleet.list_unserved()
+        """List the shards that nobody can reach."""
+        disconnected = frozenset(number for number, shard in self.shards.items() if shard.is_closed())
+        return self._processes.list_down(disconnected)
 
     def serves(self, guild_id: int) -> bool:
-        """Tell whether this process does what is due in a server: always, unless another one serves its shard. Direct
-        messages are server 0."""
-        return self.fleet is None or self.fleet.serves(guild_id)
+        """Tell whether this process does what is due in a server. Direct messages are server 0."""
+        return self._processes.serves(guild_id)
 
     def note_connections(self) -> Callable[[int], bool]:
         """Note which shards this process is connected to now. Returns a function that tells for a server whether its

@@ -74,7 +74,7 @@ async def _try(bot: Slowboat, row: LeagueRow, now: float) -> None:
     if bot[Postman].must_wait() or not bot.serves(row.guild_id) or not bot.rests.is_due(key, now):
         return  # or another process serves this server and knows its channels
     try:
-        async with bot.referee.leases.hold("league", row.id) as mine:
+        async with bot.referee.processes.hold("league", row.id) as mine:
             if mine:
                 await _advance(bot, row, now)
                 bot.rests.end(key)

@@ -42,7 +42,7 @@ class PuzzlePosts:
         """Post the puzzles that are due, at most once in `LOOK_EVERY` seconds."""
         if not self._interval.begin(self._bot.referee.now()):
             return
-        async with self._bot.referee.leases.hold("puzzles", 0) as mine:
+        async with self._bot.referee.processes.hold("puzzles", 0) as mine:
             if mine:
                 await self._post_all()
 
@@ -53,7 +53,7 @@ class PuzzlePosts:
     async def _try(self, guild_id: int) -> None:
         """Post a puzzle. Where that fails, the next one is tried tomorrow."""
         bot, key = self._bot, ("puzzle", guild_id, guild_id)
-        if bot[Postman].must_wait() or not bot.referee.leases.has("puzzles", 0) or not bot.serves(guild_id):
+        if bot[Postman].must_wait() or not bot.referee.processes.has("puzzles", 0) or not bot.serves(guild_id):
             return
         try:
             await self._post(guild_id)

@@ -33,6 +33,7 @@ from data.postgres.errors import (
     StoreUnreachable,
     explain,
 )
+from data.postgres.locks import Locks
 from data.postgres.migrate import migrate, recognise
 from data.sql.transaction import Transaction
 
@@ -70,6 +71,7 @@ class PostgresStore:
 
     def __init__(self, address: str, *, shared: bool) -> None:
         self.place = name_place(address)
+        self.locks = Locks(address)
         self._address = address
         self._shared = shared
         self._threads = ThreadPoolExecutor(CONNECTIONS, thread_name_prefix="postgres")
@@ -95,7 +97,8 @@ class PostgresStore:
         return store
 
     async def close(self) -> None:
-        """Finish waiting transactions and close the connections."""
+        """Release all locks, finish waiting transactions and close the connections."""
+        await self.locks.close()
         self._closed.set()
         await asyncio.to_thread(self._threads.shutdown, wait=True)
         while self._idle:

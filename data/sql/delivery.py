@@ -35,6 +35,11 @@ class DeliverySql(Sql):
     def read_board(self, row_id: int) -> OutboxRow | None:
         return self._find(OutboxRow, "WHERE id = ? AND dropped = 0", row_id)
 
+    def read_board_to_change(self, row_id: int) -> OutboxRow | None:
+        """Read a board, and keep other transactions from changing it until this one has ended."""
+        self._db.execute("UPDATE outbox SET attempts = attempts WHERE id = ?", (row_id,))
+        return self.read_board(row_id)
+
     def read_due_boards(self, now: float, *, tried: bool = False, limit: int) -> tuple[OutboxRow, ...]:
         """Read the boards that are due, oldest first; with `tried`, also those that wait for another attempt."""
         due = "message_id IS NULL AND dropped = 0 AND (due_at <= ? OR attempts >= ?)"

@@ -94,10 +94,6 @@ class ProcessesSql(Sql):
         ended = self._db.execute("DELETE FROM leases WHERE kind = ? AND key = ? AND holder = ?", (kind, key, holder))
         return bool(ended.rowcount)
 
-    def release_all(self, holder: str) -> None:
-        """End all leases of a process that stops."""
-        self._db.execute("DELETE FROM leases WHERE holder = ?", (holder,))
-
     def list_leases(self, kind: str) -> list[LeaseRow]:
         """List all leases of a kind, also those that have ended, by their key."""
         return self._list(LeaseRow, "WHERE kind = ? ORDER BY key", kind)

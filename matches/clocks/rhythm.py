@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from data import AnyStore, Transaction
 from matches.clocks.zones import load_zone
+from matches.keeping.processes import Processes
 
 Reminders = Literal["both", "last", "none"]
 
@@ -31,9 +32,6 @@ SHORTEST_TURN: Final = 6 * 3600.0
 
 REMEMBERED: Final = 10_000
 """The most people whose rhythm is kept in memory; beyond that the memory is emptied."""
-
-CACHED_FOR: Final = 30.0
-"""Seconds for which rhythms are kept in memory where several processes use the store."""
 
 _FRACTIONS: Final[Mapping[Reminders, tuple[float, ...]]] = {"both": (0.5, 0.9), "last": (0.9,), "none": ()}
 
@@ -144,9 +142,9 @@ class _Wishes(Struct, frozen=True):
 class Rhythms:
     """The rhythms of people, cached once read from their preferences."""
 
-    def __init__(self, store: AnyStore, *, now: Callable[[], float] | None = None) -> None:
-        """`now`: a clock; given if other processes may change preferences, so the cache lasts `CACHED_FOR` seconds."""
+    def __init__(self, store: AnyStore, processes: Processes, *, now: Callable[[], float]) -> None:
         self._store = store
+        self._processes = processes
         self._known: dict[int, Rhythm] = {}
         self._now = now
         self._emptied_at = 0.0
@@ -174,7 +172,6 @@ class Rhythms:
 
     def _drop_outdated(self) -> None:
         """Empty the cache if it is full, or if another process may have changed what is in it."""
-        now = self._now() if self._now is not None else self._emptied_at
-        if len(self._known) > REMEMBERED or now - self._emptied_at >= CACHED_FOR:
+        if len(self._known) > REMEMBERED or not self._processes.is_fresh(self._emptied_at):
             self._known.clear()
-            self._emptied_at = now
+            self._emptied_at = self._now()

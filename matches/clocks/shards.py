@@ -31,31 +31,22 @@ class Shards:
     An outage is stored while it lasts, so that a crash does not lose it.
     """
 
-    def __init__(self, store: AnyStore, *, shared: bool = False) -> None:
-        """`shared`: other processes record outages in the store, too."""
+    def __init__(self, store: AnyStore) -> None:
         self._store = store
-        self._shared = shared
         self._count = 1
         self._down: dict[int, float] = {}
         """The shards that are down, and when each was last up."""
         self._noted_at: float | None = None
         self._outages: tuple[ShardOutage, ...] = ()
-        self._served: frozenset[int] | None = None
-        """The shards that this process serves; None: all."""
-
-    def serve(self, shards: frozenset[int]) -> None:
-        """Note that this process serves these shards, and others serve the rest."""
-        self._served = shards
 
     @property
     def down(self) -> frozenset[int]:
         """The shards that are down."""
         return frozenset(self._down)
 
-    def is_reachable(self, guild_id: int) -> bool:
-        """Tell whether the shard of a server is up, and served by this process."""
-        shard = shard_of(guild_id, self._count)
-        return shard not in self._down and (self._served is None or shard in self._served)
+    def is_up(self, guild_id: int) -> bool:
+        """Tell whether the shard of a server is up."""
+        return shard_of(guild_id, self._count) not in self._down
 
     def outages_of(self, guild_id: int, whole: Outages) -> Outages:
         """Return the outages of a server's shard, merged with the outages of the whole bot."""
@@ -72,8 +63,7 @@ class Shards:
         A shard that was down for longer than `gap` seconds has an outage. Returns whether an outage has ended; then
         timers must be recomputed.
         """
-        if self._noted_at is None or self._shared:
-            self._outages = await self._store.transaction(lambda tx: tx.read_shard_outages())
+        self._outages = await self._store.transaction(lambda tx: tx.read_shard_outages())
         last = now if self._noted_at is None else min(self._noted_at, now)
         was_down = self._down if count == self._count else {}
         found = tuple(

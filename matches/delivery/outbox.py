@@ -27,13 +27,6 @@ MOST_ATTEMPTS: Final = 60
 `RETRY_AFTER`."""
 
 
-BOARDS: Final = "board"
-"""The kind of lease under which a board is posted."""
-
-FILMS: Final = "film"
-"""The kind of lease under which the last board of a match gets its film."""
-
-
 class Taken(Exception):
     """Another process does this work."""
 
@@ -69,34 +62,26 @@ class Outbox:
 
     def __init__(self, referee: Referee) -> None:
         self._store = referee.store
-        self._leases = referee.leases
+        self._processes = referee.processes
 
     @contextlib.asynccontextmanager
-    async def hold(self, outbox_id: int, *, retry: bool, now: float) -> AsyncIterator[OwedBoard | None]:
-        """Claim and read a board that is still to be posted; None if nothing is to be done, or another process does it.
+    async def hold(self, outbox_id: int, *, retry: bool) -> AsyncIterator[OwedBoard | None]:
+        """Hold and read a board that is still to be posted; None if nothing is to be done, or another process does it.
 
-        `retry`: the row was due. Otherwise this process has just written the row, and no other process takes it before
-        it is due.
+        `retry`: the row was due, so that an earlier attempt may have posted it.
         """
-        owed = await self.read_board(outbox_id, retry=retry)
-        if owed is None:
-            yield None
-            return
-        own_until = 0.0 if retry or owed.row.attempts else owed.row.due_at
-        async with self._leases.hold(BOARDS, outbox_id, own_until=own_until) as mine:
-            if mine and self._leases.shared and now >= own_until:  # another process may have posted it a moment ago
-                owed = await self.read_board(outbox_id, retry=retry)
-            yield owed if mine else None
+        async with self._processes.hold("board", outbox_id) as mine:
+            yield await self.read_board(outbox_id, retry=retry) if mine else None
 
     @contextlib.asynccontextmanager
     async def hold_film(self, outbox_id: int) -> AsyncIterator[OwedBoard | None]:
-        """Claim and read the last board of a match if it still needs the film of the match."""
-        async with self._leases.hold(FILMS, outbox_id) as mine:
+        """Hold and read the last board of a match if it still needs the film of the match."""
+        async with self._processes.hold("film", outbox_id) as mine:
             yield await self._store.transaction(lambda tx: _read_last_board(tx, outbox_id)) if mine else None
 
-    def require_lease(self, owed: OwedBoard) -> None:
+    def require_hold(self, owed: OwedBoard) -> None:
         """Raise Taken if another process may have begun to post this board, because this one was too slow."""
-        if not self._leases.has(BOARDS, owed.row.id):
+        if not self._processes.has("board", owed.row.id):
             log.warning("match %s: board %s is left to another process", owed.row.match_id, owed.row.seq)
             raise Taken(f"board {owed.row.id}")
 
@@ -194,10 +179,7 @@ class Outbox:
         meanwhile."""
 
         def write(tx: Transaction) -> bool:
-            # Two processes may find this out at the same time: the lease makes one wait for the other's commit.
-            if self._leases.shared and not tx.claim(BOARDS, row.id, self._leases.holder, now=now, until=now):
-                return False
-            current = tx.read_board(row.id)
+            current = tx.read_board_to_change(row.id)
             if current is None or current.message_id != row.message_id or tx.is_superseded(row):
                 return False
             tx.post_again(row.id, now)
@@ -226,10 +208,10 @@ class Outbox:
         """Return the latest due time of rows to take, and whether to take rows that wait for another attempt, too.
 
         `began`: when this process began; given only at its start, to take all rows of earlier processes. Rows that this
-        process has committed are left out, because they are being posted. In a shared store, rows may belong to another
-        process, so a start takes only those that are due.
+        process has committed are left out, because they are being posted. Rows may belong to other processes, if there
+        are any; then only those that are due are taken.
         """
-        return (now, False) if began is None or self._leases.shared else (began + BOARD_GRACE, True)
+        return (began + BOARD_GRACE, True) if began is not None and self._processes.alone else (now, False)
 
     async def settle_edit(self, match: Match, what: Edited) -> None:
         """Record that a message shows the state of `match`, or can no longer be edited."""

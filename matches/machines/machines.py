@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
+from collections import Counter
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
@@ -31,10 +34,6 @@ CHOOSING_THREADS = 2
 CHOOSE_WITHIN = 10.0
 """Seconds a computer player has for a move, including the wait for a thread."""
 
-
-MACHINES = "machine"
-"""The kind of the leases of matches in which a machine moves."""
-
 THINK_WITHIN = 20.0
 """Seconds a strong computer player has for a move, including the wait for its worker."""
 
@@ -54,8 +53,8 @@ class Machines:
     """Make the moves of computer players and nature until a person must decide.
 
     A move is computed from the committed position without holding the match's lock, and discarded if the position has
-    changed meanwhile. The match is claimed, so that no other process computes the same. After a crash, `resume`
-    continues at the next start, or in another process as soon as the lease has ended.
+    changed meanwhile. The match is held, so that no other process computes the same. After a crash, `resume`
+    continues at the next start, or in another process.
     """
 
     def __init__(self, referee: Referee, worker: NatureWorker, thinker: Thinker | None = None) -> None:
@@ -63,23 +62,24 @@ class Machines:
         self._referee = referee
         self._worker = worker
         self._thinker = thinker
+        self._moving: Counter[int] = Counter()
+        """The matches in which a move is being computed."""
         self._choosing = ThreadPoolExecutor(CHOOSING_THREADS, thread_name_prefix="choosing")
 
     async def run(self, done: Done) -> Done:
         """Make moves as long as a machine is to move. Returns the last change, with the board to post for all these
         moves.
 
-        If nature fails, the turn starts again. If a computer player fails, `resume` tries again. If another process has
-        claimed the match, that one moves, and posts the board.
+        If nature fails, the turn starts again. If a computer player fails, `resume` tries again. If another process
+        holds the match, that one moves, and posts the board.
         """
         if not self._is_due(done):
             return done
         match_id = done.match.id
-        async with self._referee.leases.hold(MACHINES, match_id) as mine:
+        async with self._hold(match_id) as mine:
             if not mine:
                 return done
-            if self._referee.leases.shared:  # another process may have moved until now
-                done = structs.replace(done, match=await self._referee.match(match_id))
+            done = structs.replace(done, match=await self._referee.match(match_id))  # it may have moved until now
             levels: dict[Seat, Level] = {}
             while self._is_due(done):
                 match = done.match
@@ -93,6 +93,18 @@ class Machines:
                 done = await self._move(match, seat, code, film)
         return done
 
+    @contextlib.asynccontextmanager
+    async def _hold(self, match_id: int) -> AsyncIterator[bool]:
+        """Hold a match inside the context; False if another process moves in it."""
+        self._moving[match_id] += 1
+        try:
+            async with self._referee.processes.hold("machine", match_id) as mine:
+                yield mine
+        finally:
+            self._moving[match_id] -= 1
+            if not self._moving[match_id]:
+                del self._moving[match_id]
+
     def _is_due(self, done: Done) -> bool:
         return done.match.waits_for_machine and demo.is_due(done.match, self._referee.now())
 
@@ -104,10 +116,10 @@ class Machines:
         waiting = await self._referee.store.transaction(lambda tx: tx.list_waiting_for_machines(self._referee.now()))
         moved = []
         for match_id in waiting:
-            if self._referee.leases.is_busy(MACHINES, match_id):
+            if self._moving[match_id]:
                 continue
             try:
-                async with self._referee.leases.hold(MACHINES, match_id) as mine:
+                async with self._hold(match_id) as mine:
                     if mine:
                         moved.append(await self.run(Done(await self._referee.match(match_id))))
             except Exception:

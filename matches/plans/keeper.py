@@ -63,7 +63,7 @@ async def run_plans(referee: Referee) -> list[Done]:
     done: list[Done] = []
     for row in await referee.store.transaction(lambda tx: tx.list_plans_to_review(now)):
         try:
-            async with referee.leases.hold("plans", row.match_id) as mine:
+            async with referee.processes.hold("plans", row.match_id) as mine:
                 made = await _review_plan(referee, row, now) if mine else None
         except Exception:
             log.exception("match %s: a plan failed", row.match_id)

@@ -46,7 +46,7 @@ async def search_next(referee: Referee, worker: Worker) -> bool:
 
     Each match is searched once. Raises WorkerFailed or WorkerStopped; then the match is tried again.
     """
-    async with referee.leases.hold("search", 0) as mine:
+    async with referee.processes.hold("search", 0) as mine:
         return mine and await _search_next(referee, worker)
 
 

@@ -19,7 +19,7 @@ async def fill_in_results(referee: Referee) -> int:
 
     Matches of games that are not installed are left for a later start. Does nothing if another process is doing this.
     """
-    async with referee.leases.hold("results", 0) as mine:
+    async with referee.processes.hold("results", 0) as mine:
         return await _fill_in(referee) if mine else 0
 
 

@@ -16,6 +16,7 @@ from client.puzzles.posts import PuzzlePosts
 from client.reminders import Reminders
 from matches.background import DONE
 from matches.clocks.pace import DAY
+from matches.keeping.processes import Alone
 from matches.people import privacy
 from tests.client.notices import Channels, connect
 from tests.support.matches.house import ANNA, BEN, House
@@ -111,7 +112,7 @@ async def test_a_process_that_nobody_can_reach_runs_no_timers(
     if why == "cut off":
         monkeypatch.setattr(bot, "is_connected", lambda: False)
     else:
-        monkeypatch.setattr(bot, "fleet", SimpleNamespace(plan=SimpleNamespace(owned=frozenset())))
+        monkeypatch.setattr(Alone, "is_idle", True)
     await bot.run_timers()
     assert steps.made == []
     assert at.referee._alive_at is None
@@ -176,8 +177,8 @@ async def test_commands_are_registered_by_the_process_that_begins_to_serve_direc
         monkeypatch.setattr(bot, "serves", lambda _: served[1])
 
     plan = SimpleNamespace(owned=frozenset({0}))
-    bot.fleet = SimpleNamespace(plan=plan, name="a", count=1)  # type: ignore[assignment]
-    bot.sessions = SimpleNamespace(step=step, connected=frozenset())  # type: ignore[assignment]
+    fleet = SimpleNamespace(plan=plan, name="a", count=1)
+    bot.sessions = SimpleNamespace(step=step, connected=frozenset(), fleet=fleet)  # type: ignore[assignment]
     monkeypatch.setattr(bot, "serves", lambda _: served[0])
     await bot._serve_shards()
     assert bot._must_sync_at == at.now

@@ -12,6 +12,7 @@ from msgspec import structs
 from client.digest import AGAIN_AFTER, Digests
 from client.inbox import MOST
 from matches.clocks.pace import DAY
+from matches.keeping.processes import Alone
 from matches.people.digests import switch_digest
 from matches.people.preferences import Person, change_person, read_person
 from tests.client.notices import Channels, connect, fail
@@ -120,7 +121,7 @@ async def test_a_process_that_has_lost_its_claim_leaves_the_rest_to_another_one(
     for user in (ANNA, BEN):
         await wish(at, user)
     await open_matches(at, 2)
-    monkeypatch.setattr(at.referee.leases, "has", lambda *_: not channels.sent)
+    monkeypatch.setattr(Alone, "has", lambda *_: not channels.sent)
     at.now += DAY
     await digests.send_due()
     assert [channel for channel, *_ in channels.sent] == [ANNA]

@@ -10,6 +10,7 @@ import discord
 import pytest
 
 from client.core.intake import ANSWERED, SUSPICIOUS, WARN_EVERY, WITHIN, Intake
+from matches.keeping.processes import ALONE
 
 
 class Interaction:
@@ -36,7 +37,7 @@ def refusal(code: int) -> discord.HTTPException:
 
 def test_an_interaction_is_accepted_once() -> None:
     some: list[Any]
-    intake, some = Intake(), [SimpleNamespace(id=number) for number in range(10_000)]
+    intake, some = Intake(ALONE.claim), [SimpleNamespace(id=number) for number in range(10_000)]
     assert all(map(intake.accept, some))
     assert not any(map(intake.accept, some[-1000:]))
     assert len(intake._accepted) <= 4096
@@ -47,13 +48,13 @@ def test_an_interaction_is_accepted_once() -> None:
 )
 async def test_each_action_chooses_its_acknowledgement(how: Any, said: list[dict[str, bool]]) -> None:
     interaction: Any = Interaction()
-    await Intake().acknowledge(interaction, how)
+    await Intake(ALONE.claim).acknowledge(interaction, how)
     assert interaction.acknowledged == said
 
 
 async def test_an_acknowledged_interaction_continues_and_counts_as_answered() -> None:
     interaction: Any = Interaction(refusal(ANSWERED))
-    await Intake().acknowledge(interaction)
+    await Intake(ALONE.claim).acknowledge(interaction)
     assert interaction.response._response_type is not None
     assert "_response_type" in discord.InteractionResponse.__slots__, "discord.py stores the response type elsewhere"
 
@@ -83,12 +84,12 @@ async def test_an_interaction_is_claimed_where_there_are_several_processes(
 async def test_other_refusals_are_raised_to_the_caller() -> None:
     unknown: Any = Interaction(refusal(10062))
     with pytest.raises(discord.HTTPException):
-        await Intake().acknowledge(unknown)
+        await Intake(ALONE.claim).acknowledge(unknown)
 
 
 def test_many_interactions_answered_elsewhere_are_logged_now_and_then(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING)
-    intake = Intake()
+    intake = Intake(ALONE.claim)
     for number in range(50):
         intake.note_answered(number * WITHIN)
     assert not caplog.records, "an acknowledgement may be lost now and then"
@@ -105,7 +106,7 @@ def test_many_interactions_answered_elsewhere_are_logged_now_and_then(caplog: py
 
 
 def test_interactions_of_long_ago_are_forgotten_first() -> None:
-    intake = Intake()
+    intake = Intake(ALONE.claim)
     some: list[Any] = [SimpleNamespace(id=number) for number in range(4097)]
     assert all(map(intake.accept, some))
     assert not intake.accept(some[-1])
@@ -115,5 +116,5 @@ def test_interactions_of_long_ago_are_forgotten_first() -> None:
 
 async def test_a_public_answer_is_announced_to_all() -> None:
     interaction: Any = Interaction()
-    await Intake().acknowledge(interaction, "public")
+    await Intake(ALONE.claim).acknowledge(interaction, "public")
     assert interaction.acknowledged == [{"ephemeral": False, "thinking": True}]

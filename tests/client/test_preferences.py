@@ -11,7 +11,7 @@ from msgspec import structs
 from client.core import people
 from client.core.people import Preferences, make_board_look, make_look
 from data import StoreError, Transaction
-from matches.clocks.rhythm import CACHED_FOR
+from matches.keeping.fleet import FRESH_FOR
 from matches.people.preferences import Palette, Person, read_person, write_person
 from rendering import Look
 from tests.support.matches.house import ANNA, house
@@ -77,11 +77,11 @@ async def test_another_process_changes_preferences_within_half_a_minute(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with house(tmp_path, quick=True) as at:
-        at.share()
+        at.referee.processes = at.make_process()
         preferences = Preferences(at.referee)
         await preferences.load(ANNA)
         await write_person(at.referee, ANNA, Person(language="it"))
-        at.now += CACHED_FOR - 1
+        at.now += FRESH_FOR - 1
         assert (await preferences.load(ANNA)).language == ""
         at.now += 1
 
@@ -93,7 +93,7 @@ async def test_another_process_changes_preferences_within_half_a_minute(
             assert (await preferences.load(ANNA)).language == "", "what is known is better than nothing"
         assert (await preferences.load(ANNA)).language == "it"
         monkeypatch.setattr(Transaction, "read_person", fail)
-        at.now += CACHED_FOR
+        at.now += FRESH_FOR
         assert (await preferences.load(ANNA)).language == "it"
 
 

@@ -15,6 +15,7 @@ from client.puzzles import posts
 from client.puzzles.message import Shown
 from client.puzzles.posts import LOOK_EVERY, PuzzlePosts
 from matches.clocks.pace import DAY
+from matches.keeping.processes import Alone
 from matches.machines.worker import WorkerFailed
 from matches.people.preferences import PuzzlePost, read_server
 from matches.people.servers import change_server
@@ -132,7 +133,7 @@ async def test_a_process_that_has_lost_its_claim_leaves_the_rest_to_another_one(
 ) -> None:
     channels = Channels()
     daily = open_posts(at, tmp_path, monkeypatch, channels)
-    monkeypatch.setattr(at.referee.leases, "has", lambda *_: not channels.sent)
+    monkeypatch.setattr(Alone, "has", lambda *_: not channels.sent)
     at.now += DAY
     await daily.post_due()
     assert list_posts(channels) == [(700, "de")]

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from client.board.postman import Postman
-from matches.keeping.leases import LEASE, RENEW_EVERY
 from matches.keeping.saving import BOARD_GRACE
 from matches.referee import Done
-from tests.support.matches.fleet import fleet, remove_claims
+from tests.support.matches.fleet import fall_silent, fleet, remove_claims
 from tests.support.numbers import times
 from tests.support.wire.posters import AT_ONCE, Channels, Poster, owe, sweep_all
 
@@ -20,9 +19,9 @@ BOARDS = times(200, usual=6)
 """Boards that are owed when their poster dies."""
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-async def posters(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[tuple[Poster, Poster]]:
-    async with fleet(tmp_path, request.param) as pair:
+@pytest.fixture
+async def posters(tmp_path: Path) -> AsyncIterator[tuple[Poster, Poster]]:
+    async with fleet(tmp_path) as pair:
         channels = Channels()
         first, second = [Poster(name, at, tmp_path, channels) for name, at in zip("ab", pair, strict=True)]
         yield first, second
@@ -45,8 +44,8 @@ async def test_boards_of_a_dead_poster_are_posted_by_another_one(posters: tuple[
     await first.hangs.wait()
     await sweep_all(second, BOARDS)
     (left,) = await first.at.list_unposted()
-    assert left.id == lost.id, "its lease has not ended"
-    pass_time(posters, LEASE)
+    assert left.id == lost.id, "its poster is alive"
+    fall_silent(first.at)
     await second.bot[Postman].sweep()
     assert await first.at.list_unposted() == ()
     assert sorted(second.channels.list_posted()) == sorted(row.id for row in rows)
@@ -71,10 +70,8 @@ async def test_a_slow_poster_keeps_its_board_while_it_lives(posters: tuple[Poste
         first.bot[Postman].post_board(Done(await first.at.referee.match(row.match_id), row.id))
     )
     await first.hangs.wait()
-    for _ in range(6):
-        pass_time(posters, RENEW_EVERY)
-        await first.at.referee.leases.renew()
-        await second.bot[Postman].sweep()
+    pass_time(posters, 2 * BOARD_GRACE)
+    await second.bot[Postman].sweep()
     assert second.channels.posted == []
     first.let_go.set()
     await posting
@@ -90,6 +87,7 @@ async def test_a_poster_that_was_too_slow_leaves_its_board_to_the_other(posters:
     )
     await first.hangs.wait()
     pass_time(posters, BOARD_GRACE)
+    fall_silent(first.at)
     await second.bot[Postman].sweep()
     first.let_go.set()
     await posting

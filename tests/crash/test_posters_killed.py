@@ -18,7 +18,6 @@ import pytest
 
 from data import Store
 from data.postgres.store import PostgresStore
-from matches.keeping.leases import LEASE
 from matches.keeping.saving import BOARD_GRACE
 from tests.crash.poster import FileChannels
 from tests.support.checkout import ROOT
@@ -63,7 +62,6 @@ async def test_boards_of_killed_processes_are_in_their_channels_once(tmp_path: P
             rows = await owe(survivor, BOARDS)
             at.now += BOARD_GRACE
             await kill_at(random.Random(number).randrange(1, BOARDS), address, folder / "channels", at.now)
-            at.now += LEASE
             await sweep_all(survivor, BOARDS)
             assert sorted(channels.list_posted()) == sorted(row.id for row in rows), f"kill {number}"
             assert await at.list_unposted() == ()

@@ -220,7 +220,7 @@ async def test_processes_that_share_a_database_keep_others_out(address: str) -> 
 async def test_a_process_whose_clock_differs_does_not_share_a_database(
     address: str, monkeypatch: pytest.MonkeyPatch, ahead: float, said: str
 ) -> None:
-    """Leases end by the clock of the process that looks."""
+    """Leases of shards end by the clock of the process that looks."""
     compare = functools.partial(compare_clocks, clock=lambda: time.time() + ahead)
     monkeypatch.setattr(postgres, "compare_clocks", compare)
     with pytest.raises(StoreClock, match=rf"3\.\d seconds {said}"):

@@ -22,7 +22,7 @@ from client.create import create_bot
 from client.fleet import sessions
 from client.pictures import painter as pictures
 from client.pictures.films import Film, FilmWorker
-from matches.fleet import fleet
+from matches.keeping import fleet
 from matches.match import Match
 from sandbox.client import Address, point_discord_py_at
 from tests.support.play.blank import Blank

@@ -14,8 +14,8 @@ import pytest
 from client.core import bot as bots
 from client.create import create_bot
 from data.postgres.store import PostgresStore
-from matches.fleet import fleet
-from matches.fleet.fleet import Fleet
+from matches.keeping import fleet
+from matches.keeping.fleet import Fleet
 from matches.machines.machines import Machines
 from matches.machines.nature import NatureWorker
 from matches.referee import Referee
@@ -54,7 +54,7 @@ class Process(Table):
         store = await PostgresStore.open(self._address, shared=True)
         stack.push_async_callback(store.close)
         self.fleet = Fleet(store, name=self.name, key=self._key, now=world.now, standby=self._standby)
-        referee = Referee(store, now=world.now, shared=True)
+        referee = Referee(store, now=world.now, processes=self.fleet)
         world.clock.watchers.append(referee.note_clock_change)
         stack.callback(world.clock.watchers.remove, referee.note_clock_change)
         worker = NatureWorker(time_limit=60)
@@ -66,7 +66,6 @@ class Process(Table):
             state_folder=self.folder,
             on_ready=lambda: None,
             guild_ready_timeout=0.0,
-            fleet=self.fleet,
         )
         running = asyncio.create_task(self.bot.start(self.sandbox.token))
         stack.push_async_callback(self._log_out, running)
@@ -77,7 +76,7 @@ class Process(Table):
         async def skip() -> None:
             """A process that is killed does nothing more."""
 
-        for owner, method in ((self.bot, "_finish"), (self.bot.referee.leases, "close"), (self.fleet, "end")):
+        for owner, method in ((self.bot, "_finish"), (self.fleet, "end")):
             setattr(owner, method, skip)
         await self.stop()
 

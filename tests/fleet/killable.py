@@ -18,7 +18,7 @@ from msgspec import Struct, structs
 
 from client.fleet import sessions
 from data.postgres.store import PostgresStore
-from matches.fleet import fleet
+from matches.keeping import fleet
 from sandbox.discord.clock import Clock
 from sandbox.server import Sandbox
 from sandbox.storage import seed
@@ -28,7 +28,7 @@ from tests.support.postgres import Server, make_schema
 
 
 class Times(Struct, frozen=True):
-    """The times by which the processes live, in seconds. See the constants of `matches/fleet/fleet.py` and
+    """The times by which the processes live, in seconds. See the constants of `matches/keeping/fleet.py` and
     `client/fleet/sessions.py`."""
 
     lease: float

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from data import AnyStore, StoreError
+from data import SharedStore, StoreError
 from data.postgres.store import PostgresStore
-from matches.fleet.fleet import BEAT, LEASE, LOGINS_APART, SECOND_WAITS, SILENT, Fleet
+from matches.keeping.fleet import BEAT, LEASE, LOGINS_APART, SECOND_WAITS, SILENT, Fleet
 from tests.support.postgres import make_schema, start_server
 
 TAKEN_WITHIN = LEASE + BEAT
@@ -22,7 +22,7 @@ class Processes:
     """Processes on one store that give a sign of life every second, in the order of their names. `may_not_log_in`:
     those that open no session for the time being."""
 
-    def __init__(self, store: AnyStore, count: int) -> None:
+    def __init__(self, store: SharedStore, count: int) -> None:
         self.store = store
         self.count = count
         self.now = 1_000_000.0
@@ -67,7 +67,7 @@ class Processes:
 
 
 @pytest.fixture
-async def store() -> AsyncIterator[AnyStore]:
+async def store() -> AsyncIterator[SharedStore]:
     server = start_server()
     if isinstance(server, str):
         pytest.skip(server)
@@ -77,7 +77,7 @@ async def store() -> AsyncIterator[AnyStore]:
     await opened.close()
 
 
-async def test_processes_share_the_shards_and_hand_them_over(store: AnyStore) -> None:
+async def test_processes_share_the_shards_and_hand_them_over(store: SharedStore) -> None:
     at = Processes(store, 5)
     await at.start("a")
     await at.live(2)
@@ -94,7 +94,7 @@ async def test_processes_share_the_shards_and_hand_them_over(store: AnyStore) ->
     assert at.connected["c"] == {0, 1, 2, 3, 4}, "a standby is connected to all"
 
 
-async def test_a_dead_process_is_replaced_at_the_end_of_its_lease(store: AnyStore) -> None:
+async def test_a_dead_process_is_replaced_at_the_end_of_its_lease(store: SharedStore) -> None:
     at = Processes(store, 4)
     for name in ("a", "b"):
         await at.start(name)
@@ -109,7 +109,7 @@ async def test_a_dead_process_is_replaced_at_the_end_of_its_lease(store: AnyStor
     assert at.list_owned() == {"a": [0, 1, 2, 3]}
 
 
-async def test_a_standby_takes_the_shards_of_a_dead_process_until_a_member_is_connected(store: AnyStore) -> None:
+async def test_a_standby_takes_the_shards_of_a_dead_process_until_a_member_is_connected(store: SharedStore) -> None:
     at = Processes(store, 4)
     await at.start("a")
     await at.start("b")
@@ -130,7 +130,7 @@ async def test_a_standby_takes_the_shards_of_a_dead_process_until_a_member_is_co
     assert at.list_owned() == {"s": [0, 1, 2, 3]}, "without members, the standby serves"
 
 
-async def test_a_leaving_process_keeps_its_shards_until_the_others_have_them(store: AnyStore) -> None:
+async def test_a_leaving_process_keeps_its_shards_until_the_others_have_them(store: SharedStore) -> None:
     at = Processes(store, 4)
     leaving = await at.start("a")
     await at.start("b")
@@ -154,7 +154,7 @@ async def test_a_leaving_process_keeps_its_shards_until_the_others_have_them(sto
     assert at.list_owned() == {"c": [0, 1, 2, 3]}, "what was released is free at once"
 
 
-async def test_a_process_that_was_paused_finds_its_shards_taken(store: AnyStore) -> None:
+async def test_a_process_that_was_paused_finds_its_shards_taken(store: SharedStore) -> None:
     at = Processes(store, 2)
     await at.start("a")
     await at.start("b")
@@ -168,7 +168,7 @@ async def test_a_process_that_was_paused_finds_its_shards_taken(store: AnyStore)
     assert at.list_owned() == {"a": [1], "b": [0]}
 
 
-async def test_a_silent_process_that_goes_on_keeps_its_shards(store: AnyStore) -> None:
+async def test_a_silent_process_that_goes_on_keeps_its_shards(store: SharedStore) -> None:
     at = Processes(store, 4)
     for name in ("a", "b"):
         await at.start(name)
@@ -185,7 +185,7 @@ async def test_a_silent_process_that_goes_on_keeps_its_shards(store: AnyStore) -
     assert at.connected == {"a": {0, 1}, "b": {2, 3}}
 
 
-async def test_an_outage_of_the_database_moves_no_shard(store: AnyStore) -> None:
+async def test_an_outage_of_the_database_moves_no_shard(store: SharedStore) -> None:
     """All leases have ended after it, and one process is the first to notice that it is over."""
     at = Processes(store, 4)
     for name in ("a", "b"):
@@ -201,7 +201,7 @@ async def test_an_outage_of_the_database_moves_no_shard(store: AnyStore) -> None
     assert at.list_owned() == {"a": [0, 1], "b": [2, 3]}
 
 
-async def test_the_operator_is_told_who_serves_which_shard(store: AnyStore) -> None:
+async def test_the_operator_is_told_who_serves_which_shard(store: SharedStore) -> None:
     at = Processes(store, 3)
     fleet = await at.start("a")
     await fleet.beat(())
@@ -211,7 +211,7 @@ async def test_the_operator_is_told_who_serves_which_shard(store: AnyStore) -> N
     assert fleet.describe() == "a is a member; shards of 3 served by\na: 0, 1\nb: 2\nnobody: -\n"
 
 
-async def test_all_run_with_the_number_of_shards_of_the_first(store: AnyStore) -> None:
+async def test_all_run_with_the_number_of_shards_of_the_first(store: SharedStore) -> None:
     at = Processes(store, 3)
     await at.start("a")
     at.count = 8
@@ -222,7 +222,7 @@ async def test_all_run_with_the_number_of_shards_of_the_first(store: AnyStore) -
     assert (await at.start("d", count=6)).count == 6
 
 
-async def test_an_interaction_is_carried_out_by_one_process(store: AnyStore) -> None:
+async def test_an_interaction_is_carried_out_by_one_process(store: SharedStore) -> None:
     at = Processes(store, 1)
     one, two = await at.start("a"), await at.start("b", standby=True)
     await at.live(3)
@@ -237,7 +237,7 @@ async def test_an_interaction_is_carried_out_by_one_process(store: AnyStore) -> 
     assert sum(map(bool, taken)) == 2, "each is carried out once"
 
 
-async def test_a_process_that_is_about_to_end_begins_nothing_that_others_can_do(store: AnyStore) -> None:
+async def test_a_process_that_is_about_to_end_begins_nothing_that_others_can_do(store: SharedStore) -> None:
     at = Processes(store, 1)
     one = await at.start("a")
     await at.live(1)
@@ -250,7 +250,7 @@ async def test_a_process_that_is_about_to_end_begins_nothing_that_others_can_do(
     assert at.slept == [], "it does not wait before it refuses"
 
 
-async def test_without_the_database_only_the_owner_of_the_shard_may_answer(store: AnyStore) -> None:
+async def test_without_the_database_only_the_owner_of_the_shard_may_answer(store: SharedStore) -> None:
     at = Processes(store, 1)
     one, two = await at.start("a"), await at.start("b", standby=True)
     await at.live(3)
@@ -263,7 +263,7 @@ async def test_without_the_database_only_the_owner_of_the_shard_may_answer(store
     assert await two.claim(1, 0) is False
 
 
-async def test_one_process_at_a_time_logs_in_with_a_bucket(store: AnyStore) -> None:
+async def test_one_process_at_a_time_logs_in_with_a_bucket(store: SharedStore) -> None:
     at = Processes(store, 1)
     fleets = [await at.start(name) for name in ("a", "b")]
     times: list[tuple[int, float]] = []

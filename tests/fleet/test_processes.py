@@ -11,7 +11,7 @@ import pytest
 from client.board.postman import Postman
 from client.core import bot as bots
 from client.places import places
-from matches.fleet.fleet import LEASE
+from matches.keeping.fleet import LEASE
 from matches.keeping.saving import BOARD_GRACE
 from matches.people.servers import mark_back, mark_gone, mark_greeted
 from tests.fleet.fleet_table import BEATS, SLOW, count_answers, find_awaited, fleet_table, open_in, people_of

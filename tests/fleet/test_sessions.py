@@ -11,6 +11,7 @@ import pytest
 from client.fleet import sessions
 from client.fleet.sessions import RESERVED, Sessions
 from client.fleet.sharded_bot import ShardedBot
+from matches.keeping.processes import ALONE
 
 
 async def test_logins_stop_before_discord_s_limit_and_wait_for_their_bucket(
@@ -38,7 +39,7 @@ async def test_logins_stop_before_discord_s_limit_and_wait_for_their_bucket(
 async def test_a_single_process_asks_nobody() -> None:
     """Without the setting, discord.py logs in as before: the first shard at once."""
     bot: Any = ShardedBot.__new__(ShardedBot)
-    bot.fleet = bot.sessions = None
+    bot._processes, bot.sessions = ALONE, None
     await bot.before_identify_hook(0, initial=True)
     assert bot.serves(1 << 30)
     assert bot.note_connections()(1 << 30)

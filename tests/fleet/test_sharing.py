@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-from matches.fleet.sharing import share_out
+from matches.keeping.fleet import share_out
 
 NAMES = ["a", "b", "c", "d", "gone"]
 

@@ -14,7 +14,6 @@ from matches.clocks import clocks
 from matches.clocks.clocks import GRACE, compute_deadline, compute_remaining, find_next_reminder, start
 from matches.clocks.rhythm import (
     ALWAYS,
-    CACHED_FOR,
     LONGEST_NIGHT,
     Rhythm,
     Rhythms,
@@ -22,6 +21,8 @@ from matches.clocks.rhythm import (
     count_clock_time,
     list_rests,
 )
+from matches.keeping.fleet import FRESH_FOR, create_fleet
+from matches.keeping.processes import ALONE
 from matches.lobby import invitations
 from matches.lobby.lobby import join as _join
 from matches.match import Clock
@@ -188,7 +189,7 @@ async def test_the_rhythms_of_few_people_are_kept_and_all_are_found(at: House, m
     monkeypatch.setattr("matches.clocks.rhythm.REMEMBERED", 5)
     for user_id in range(1, 41):
         await write_person(at.referee, user_id, Person(zone="Europe/Berlin", quiet=(user_id % 12, 23)))
-    rhythms = Rhythms(at.store)
+    rhythms = Rhythms(at.store, ALONE, now=lambda: at.now)
     for first in range(1, 40, 3):
         people = range(first, min(first + 3, 41))
         found = await rhythms.find(people)
@@ -198,10 +199,11 @@ async def test_the_rhythms_of_few_people_are_kept_and_all_are_found(at: House, m
 
 async def test_a_change_made_by_another_process_is_known_after_half_a_minute(at: House) -> None:
     now = 1000.0
-    rhythms = Rhythms(at.store, now=lambda: now)
+    others = create_fleet(at.store, "1", name="a", now=lambda: now, standby=False)
+    rhythms = Rhythms(at.store, others, now=lambda: now)
     assert await rhythms.find([ANNA]) == {ANNA: ALWAYS}
     await write_person(at.referee, ANNA, Person(quiet=(0, 9)))
-    now += CACHED_FOR - 1
+    now += FRESH_FOR - 1
     assert await rhythms.find([ANNA]) == {ANNA: ALWAYS}, "it is not read for every move"
     now += 1
     assert await rhythms.find([ANNA]) == {ANNA: Rhythm(quiet=(0, 9))}

@@ -6,6 +6,7 @@ import pytest
 
 from matches.clocks.clocks import GRACE, compute_remaining
 from matches.clocks.shards import merge_outages, shard_of
+from matches.keeping.processes import Alone
 from matches.match import Match
 from matches.referee import OUTAGE
 from tests.support.matches.house import ANNA, BEN, House
@@ -108,12 +109,12 @@ def test_outages_are_united() -> None:
     assert merge_outages(((5.0, 7.0), (1.0, 2.0), (2.0, 3.0), (6.0, 6.5))) == ((1.0, 3.0), (5.0, 7.0))
 
 
-async def test_a_process_runs_the_timers_of_its_own_shards(at: House) -> None:
+async def test_a_process_runs_the_timers_of_its_own_shards(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
     here, elsewhere = await two_servers(at)
-    at.referee.shards.serve(frozenset({0}))
+    monkeypatch.setattr(Alone, "serves", lambda _, guild_id: guild_id == ALIVE)
     await at.sweep(shards=2)
     await live(at, DAY + 1)
     assert [await count_missed(at, match) for match in (here, elsewhere)] == [1, 0]
-    at.referee.shards.serve(frozenset({1}))
+    monkeypatch.setattr(Alone, "serves", lambda _, guild_id: guild_id == DEAD)
     await at.sweep(shards=2)
     assert [await count_missed(at, match) for match in (here, elsewhere)] == [1, 1]

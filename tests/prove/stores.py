@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.prove.promise import Promise
 
-TWO, LEASES = "tests/client/test_two_posters.py", "tests/matches/test_leases.py"
+TWO, SHARED = "tests/client/test_two_posters.py", "tests/matches/test_processes.py"
 UPDATES, COMPATIBLE = "tests/fleet/test_updates.py", "tests/data/test_compatible.py"
 TROUBLE = "tests/fleet/test_faults.py"
 PLAYERS = "tests/fleet/test_players.py::test_what_goes_wrong_is_noticed"
@@ -14,13 +14,13 @@ SUITES = "tests/data/test_suites_on_postgres.py"
 STORES = (
     Promise(
         "Two processes",
-        "Two processes on one database post each board, run each timer and move each machine once.",
+        "Two processes on one PostgreSQL database post each board, run each timer and move each machine once.",
         "{} owed boards of a process that dies",
         "tests.client.test_two_posters:BOARDS",
-        (TWO, LEASES),
+        (TWO, SHARED),
         (
             f"{TWO}::test_without_claims_a_board_would_be_posted_twice",
-            f"{LEASES}::test_without_claims_nature_would_be_computed_twice",
+            f"{SHARED}::test_without_claims_nature_would_be_computed_twice",
         ),
     ),
     Promise(

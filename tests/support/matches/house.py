@@ -21,6 +21,8 @@ from matches import sweep
 from matches.change import Change
 from matches.errors import UserError
 from matches.keeping.cache import REMEMBERED
+from matches.keeping.fleet import Fleet, Plan, create_fleet
+from matches.keeping.processes import ALONE, Processes
 from matches.lobby import lobby
 from matches.machines.machines import Machines
 from matches.match import Match
@@ -60,24 +62,31 @@ class House:
     """Everything a match needs except Discord. `now` is the settable time."""
 
     def __init__(self, store: Store, *, shared: bool = False) -> None:
+        """`shared`: other processes use the store, which is then on PostgreSQL, too."""
         self.store = store
         self.now = START
-        self._shared = shared
+        self._processes: Processes = self.make_process() if shared else ALONE
         self.referee = self._make_referee()
         self.wind = StubNature()
         self.machines = Machines(self.referee, self.wind)  # type: ignore[arg-type]
         self._ids = itertools.count(1000)
 
+    def make_process(self) -> Fleet:
+        """Make a process among others that serves all servers."""
+        process = create_fleet(self.store, "1", name="house", now=lambda: self.now, standby=False)
+        process.plan = Plan(owned=frozenset({0}))
+        return process
+
     def _make_referee(self) -> Referee:
-        return Referee(self.store, now=lambda: self.now, remembered=CACHE_SIZE, shared=self._shared)
+        return Referee(self.store, now=lambda: self.now, remembered=CACHE_SIZE, processes=self._processes)
 
     def remember(self) -> None:
         """Use the cache, even if these tests run without it."""
         self.referee.cache.size = REMEMBERED
 
     def share(self) -> House:
-        """Make a second referee of the same store, as in another process."""
-        self._shared = True
+        """Make a second referee of the same store, as in another process. On SQLite, neither can hold any work."""
+        self._processes = self.make_process()
         self.restart()
         other = House(self.store, shared=True)
         other._ids = itertools.count(1_000_000)

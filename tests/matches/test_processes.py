@@ -1,5 +1,5 @@
-"""Test that two processes on one store share the work: each piece is done by one of them, and by the other one if the
-first dies."""
+"""Test that two processes on one PostgreSQL schema share the work: each piece is done by one of them, and by the other
+one if the first dies."""
 
 from __future__ import annotations
 
@@ -13,26 +13,27 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from data import StoreError
+from data.postgres.locks import SILENT, Locks
 from games.core import NATURE, AnyGame
 from matches.clocks.pace import DAY
 from matches.delivery.outbox import Outbox
-from matches.keeping.leases import LEASE, RENEW_EVERY
 from matches.keeping.saving import BOARD_GRACE
-from matches.machines.machines import MACHINES
 from matches.people.preferences import Person, Server, change_person, read_person, read_server, write_person
 from matches.people.servers import change_server, claim_role_ping, mark_greeted
 from matches.referee import Done
 from matches.sweep import sweep
 from tests.matches.kite import play_kite
-from tests.support.matches.fleet import fleet, remove_claims
+from tests.support.matches.fleet import fall_silent, fleet, remove_claims
 from tests.support.matches.house import ANNA, BEN, CHIARA, GUILD, House, StubNature
+from tests.support.postgres import make_schema, start_server
 
 Pair = tuple[House, House]
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-async def pair(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Pair]:
-    async with fleet(tmp_path, request.param) as found:
+@pytest.fixture
+async def pair(tmp_path: Path) -> AsyncIterator[Pair]:
+    async with fleet(tmp_path) as found:
         yield found
 
 
@@ -63,73 +64,137 @@ def pass_time(pair: Pair, seconds: float) -> None:
         at.now += seconds
 
 
-# Leases
+# Holds
 
 
 async def test_work_in_progress_is_not_begun_by_another_process(pair: Pair) -> None:
-    first, second = (at.referee.leases for at in pair)
+    first, second = (at.referee.processes for at in pair)
     async with first.hold("chore", 1) as mine, first.hold("chore", 1) as again:
         assert (mine, again) == (True, True), "tasks of one process hold it together"
         async with second.hold("chore", 1) as other:
             assert not other
+            assert not second.has("chore", 1)
         async with second.hold("chore", 2) as other:
             assert other
+        async with second.hold("errand", 1) as other:
+            assert other
         assert first.has("chore", 1)
-        assert first.is_busy("chore", 1)
-        assert not second.is_busy("chore", 1)
-    assert not first.is_busy("chore", 1)
+    assert not first.has("chore", 1)
     async with second.hold("chore", 1) as other:
         assert other, "finished work is free at once"
 
 
-async def test_leases_last_while_they_are_extended(pair: Pair) -> None:
-    first, second = (at.referee.leases for at in pair)
-    async with first.hold("chore", 1), first.hold("chore", 2, own_until=pair[0].now + LEASE):
-        for _ in range(4):
-            pass_time(pair, RENEW_EVERY)
-            await first.renew()
-        for key in (1, 2):
-            assert first.has("chore", key)
-            async with second.hold("chore", key) as other:
-                assert not other, "the lease was extended, or written before `own_until`"
-        pass_time(pair, LEASE)
+async def test_work_is_held_until_the_last_task_has_finished(pair: Pair) -> None:
+    first, second = (at.referee.processes for at in pair)
+    async with first.hold("chore", 1):
+        async with first.hold("chore", 1):
+            pass
+        assert first.has("chore", 1)
+        async with second.hold("chore", 1) as other:
+            assert not other
+
+
+async def test_a_cancelled_task_leaves_nothing_held(tmp_path: Path) -> None:
+    async with open_locks(tmp_path) as (first, second):
+        for steps in range(6):
+            working = asyncio.create_task(is_free(first))
+            for _ in range(steps):
+                await asyncio.sleep(0)
+            working.cancel()
+            await asyncio.wait({working})
+            await first.keep()  # asked for later, and thus answered later
+            assert await is_free(second), f"cancelled after {steps} steps"
+
+
+async def test_a_task_that_is_cancelled_while_the_server_is_slow_leaves_nothing_held(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with first.hold("chore"):
+            held.set()
+            await asyncio.sleep(60)
+
+    async with open_locks(tmp_path) as (first, second):
+        held = asyncio.Event()
+        working = asyncio.create_task(work())
+        await held.wait()
+        with first._running:
+            slow = asyncio.create_task(first.keep())
+            for _ in range(2):
+                await asyncio.sleep(0.01)
+                working.cancel()
+            await asyncio.wait({working})
+        await slow
+        await first.keep()
+        assert await is_free(second)
+
+
+async def test_the_work_of_a_silent_process_is_free(pair: Pair) -> None:
+    first, second = (at.referee.processes for at in pair)
+    async with first.hold("chore", 1) as mine:
+        assert mine
+        fall_silent(pair[0])
         assert not first.has("chore", 1), "another process may have it"
         async with second.hold("chore", 1) as other:
             assert other
-            await first.renew()
-            await second.renew()
-            assert not first.has("chore", 1)
-            assert second.has("chore", 1)
-        await first.renew()
-        assert first.has("chore", 2), "nobody else has taken it meanwhile"
+            async with first.hold("chore", 1) as again:
+                assert not again
+            assert not first.has("chore", 1), "it has another session now, which does not have it"
 
 
-async def test_late_work_is_not_claimed_by_the_first_extension(pair: Pair) -> None:
-    """Another process may have done the work meanwhile, and its lease may be gone."""
-    first, second = (at.referee.leases for at in pair)
-    async with first.hold("chore", 1, own_until=pair[0].now + LEASE):
-        pass_time(pair, LEASE)
-        async with second.hold("chore", 1) as other:
-            assert other
-        await first.renew()
-        assert not first.has("chore", 1)
+async def test_late_work_does_not_free_what_another_task_has_begun_anew(pair: Pair) -> None:
+    first, second = (at.referee.processes for at in pair)
+    async with contextlib.AsyncExitStack() as late, first.hold("errand", 1):
+        await late.enter_async_context(first.hold("chore", 1))
+        fall_silent(pair[0])
+        async with first.hold("chore", 1) as again:
+            assert again
+            await late.aclose()
+            async with second.hold("chore", 1) as other:
+                assert not other
+
+
+@contextlib.asynccontextmanager
+async def open_locks(folder: Path, silent: float = SILENT) -> AsyncIterator[tuple[Locks, Locks]]:
+    """Open the locks of two processes; the first has this many seconds."""
+    server = start_server()
+    if isinstance(server, str):
+        pytest.skip(server)
+    address = make_schema(server, str(folder))
+    first, second = Locks(address, silent=silent), Locks(address)
+    yield first, second
+    await first.close()
+    await second.close()
+
+
+async def is_free(locks: Locks) -> bool:
+    async with locks.hold("chore") as mine:
+        return mine
+
+
+async def test_a_process_is_silent_if_it_does_not_keep_what_it_holds(tmp_path: Path) -> None:
+    async with open_locks(tmp_path, silent=1.0) as (first, second), first.hold("chore") as mine:
+        assert mine
+        for _ in range(8):
+            await asyncio.sleep(0.25)
+            await first.keep()
+            assert first.has("chore")
+        assert not await is_free(second)
+        with first._running:  # as if a statement hung for longer than the server waits
+            await asyncio.sleep(1.1)
+            assert not first.has("chore"), "it need not ask the server"
+        async with asyncio.timeout(5):
+            while not await is_free(second):  # noqa: ASYNC110 - nothing reports it
+                await asyncio.sleep(0.05)
 
 
 async def test_a_process_that_stops_frees_its_work(pair: Pair) -> None:
-    first, second = (at.referee.leases for at in pair)
-    async with first.hold("chore", 1):
-        await first.close()
-        async with second.hold("chore", 1) as other:
+    first, second = pair
+    async with first.referee.processes.hold("chore", 1):
+        await first.store.close()
+        async with second.referee.processes.hold("chore", 1) as other:
             assert other
-
-
-async def test_a_bot_alone_writes_no_leases(at: House) -> None:
-    async with at.referee.leases.hold("chore", 1) as mine:
-        assert mine
-        at.now += DAY
-        await at.referee.leases.renew()
-        assert at.referee.leases.has("chore", 1), "nobody else could do it"
-        assert await at.store.transaction(lambda tx: tx.list_leases("chore")) == []
+    with pytest.raises(StoreError, match="shutting down"):
+        async with first.referee.processes.hold("chore", 1):
+            pass
 
 
 # Timers and machines
@@ -161,16 +226,16 @@ async def test_a_timer_that_another_process_has_run_in_between_does_not_run_agai
     for at in pair:
         await at.stay_up()
     fired: list[Done] = []
-    claim = second.referee.leases.hold
+    hold = second.referee.processes.hold
 
     @contextlib.asynccontextmanager
-    async def claim_late(kind: str, key: int) -> AsyncIterator[bool]:
+    async def hold_late(kind: str, key: int) -> AsyncIterator[bool]:
         fired.extend(await sweep(first.referee))  # after the second process has read the due timers
-        async with claim(kind, key) as mine:
+        async with hold(kind, key) as mine:
             assert mine, "the first has finished"
             yield mine
 
-    monkeypatch.setattr(second.referee.leases, "hold", claim_late)
+    monkeypatch.setattr(second.referee.processes, "hold", hold_late)
     assert await sweep(second.referee) == []
     assert [done.pings for done in fired] == [(reminder.seat,)]
     assert (await first.reread(match)).rev == match.rev + 1
@@ -179,10 +244,8 @@ async def test_a_timer_that_another_process_has_run_in_between_does_not_run_agai
 async def test_nature_is_computed_once(pair: Pair) -> None:
     first, second = pair
     nature, moving = await begin(first)
-    for _ in range(5):
-        assert await second.machines.resume() == []
-        pass_time(pair, RENEW_EVERY)
-        await first.referee.leases.renew()
+    assert await second.machines.resume() == []
+    assert await first.machines.resume() == []
     nature.let_go.set()
     done = await moving
     assert done.outbox_id is not None, "the process that made the move posts the board"
@@ -205,7 +268,7 @@ async def test_a_move_begun_by_a_dead_process_is_made_by_another_one(pair: Pair)
     """The first is only slow: when it answers in the end, its move is refused."""
     first, second = pair
     nature, moving = await begin(first)
-    pass_time(pair, LEASE)
+    fall_silent(first)
     (done,) = await second.machines.resume()
     assert done.outbox_id is not None
     nature.let_go.set()
@@ -222,7 +285,6 @@ async def test_a_machine_that_another_process_has_moved_moves_on_from_there(pair
     again = await first.machines.run(done)
     assert again.match.seq == moved.match.seq
     assert first.wind.asked == 0
-    assert not first.referee.leases.is_busy(MACHINES, done.match.id)
 
 
 # Owed boards and edits

@@ -1,8 +1,9 @@
-"""Distribute the shards of a bot among its processes, by leases in the database.
+"""Several processes of one bot, on a PostgreSQL server.
 
 Once a second, each process writes that it is alive, reads the rows of the others, and computes the same distribution of
 shards. A shard is handed over by its owner as soon as the new process is connected to it, or taken when its owner's
-lease has ended. Meanwhile both are connected; each interaction is claimed, so that it is carried out once.
+lease has ended. Meanwhile both are connected; each interaction is claimed, so that it is carried out once. What both
+could do for a match is done under a lock of the server.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ import itertools
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Mapping
-from typing import Final, Literal
+from contextlib import AbstractAsyncContextManager
+from typing import Final, Literal, cast
 
 from msgspec import Struct
 
-from data import AnyStore, LeaseRow, StoreError, Transaction
+from data import AnyStore, LeaseRow, SharedStore, StoreError, Transaction
 from matches.clocks.shards import shard_of
-from matches.fleet.sharing import share_out
 
 log = logging.getLogger(__name__)
 
@@ -48,6 +49,15 @@ CLAIM_WITHIN: Final = 1.0
 PRESS_KEPT: Final = 900.0
 """Seconds for which the claim of an interaction is kept: as long as its token is valid."""
 
+TIDIED_EVERY: Final = 60.0
+"""Seconds between two deletions of old leases."""
+
+FORGOTTEN_AFTER: Final = 3600.0
+"""Seconds for which a lease is kept after its end."""
+
+FRESH_FOR: Final = 30.0
+"""Seconds for which wishes of people are used from memory."""
+
 OTHER_COUNT: Final = (
     "The other processes run with {running} shards, and SLOWBOAT_SHARDS says {chosen}. The number can be changed only "
     "while no process runs."
@@ -56,7 +66,6 @@ OTHER_COUNT: Final = (
 Role = Literal["member", "standby", "leaving"]
 """A member gets shards; a standby is connected to all of them and gets some only if there is no member; a leaving
 process keeps its shards until they are taken over."""
-
 
 _ROLES: Final = ("member", "standby")
 
@@ -86,9 +95,11 @@ class Fleet:
     """This process among the others. `name`: its name for people; `key`: a random number, new at each start;
     `count`: the number of shards of all processes, which `agree_on_count` may change."""
 
+    alone = False
+
     def __init__(
         self,
-        store: AnyStore,
+        store: SharedStore,
         *,
         name: str,
         key: int,
@@ -110,7 +121,12 @@ class Fleet:
         self._sleep = sleep
         self._signs: Mapping[str, _Sign] = {}
         self._beaten_at = now()
+        self._tidied_at = 0.0
         self._logins = itertools.count()
+
+    @property
+    def is_idle(self) -> bool:
+        return not self.plan.owned
 
     def serves(self, guild_id: int) -> bool:
         """Whether this process serves the shard of a server. Direct messages (server 0) come from shard 0."""
@@ -120,8 +136,24 @@ class Fleet:
         """List the shards that nobody serves."""
         return frozenset(range(self.count)) - self.plan.owners.keys()
 
+    def list_down(self, disconnected: frozenset[int]) -> frozenset[int]:
+        """List the shards of this process that are disconnected, and those that nobody serves."""
+        return (disconnected & self.plan.owned) | self.list_unserved()
+
+    def hold(self, kind: str, key: int) -> AbstractAsyncContextManager[bool]:
+        return self._store.locks.hold(f"{kind} {key}")
+
+    def has(self, kind: str, key: int) -> bool:
+        return self._store.locks.has(f"{kind} {key}")
+
+    async def keep_holds(self) -> None:
+        """Keep what this process holds: to be called every few seconds. Raises StoreError."""
+        await self._store.locks.keep()
+
+    def is_fresh(self, read_at: float) -> bool:
+        return self._now() - read_at < FRESH_FOR
+
     def describe(self) -> str:
-        """Describe who serves which shard, for the operator."""
         by_owner: dict[str, list[int]] = {self.name: sorted(self.plan.owned)}
         for shard, owner in sorted(self.plan.owners.items()):
             if shard not in self.plan.owned:
@@ -155,9 +187,12 @@ class Fleet:
         Raises StoreError.
         """
         now, role = self._now(), self.role
+        tidies = now - self._tidied_at >= TIDIED_EVERY
 
         def write(tx: Transaction) -> tuple[Plan, Mapping[str, _Sign]]:
             tx.claim("shards", 0, str(self.count), now=now, until=now + LEASE)
+            if tidies:
+                tx.drop_ended_leases(now - FORGOTTEN_AFTER)
             if role == "leaving":
                 for before in _ROLES:
                     tx.release(before, self._key, self._holder)
@@ -169,6 +204,7 @@ class Fleet:
 
         self.plan, self._signs = await self._store.transaction(write)
         self._beaten_at = now
+        self._tidied_at = now if tidies else self._tidied_at
         return self.plan
 
     def _read_sign(self, row: LeaseRow, now: float) -> _Sign:
@@ -213,7 +249,7 @@ class Fleet:
         return Plan(owned, wanted, owners, others=bool((members | standbys) - {me}))
 
     async def claim(self, interaction_id: int, guild_id: int) -> bool | None:
-        """Claim an interaction. Returns False if another process has it, None if that is unknown.
+        """Claim an interaction.
 
         A process that does not serve the shard first waits a moment for the one that does; a process that is about to
         end does not answer at all. If the database does not answer, the process that serves the shard may answer,
@@ -267,13 +303,33 @@ class Fleet:
                 tx.release(kind, row.key, self._holder)
 
 
+def share_out(count: int, owners: Mapping[int, str], members: Collection[str]) -> dict[int, str]:
+    """Assign each of `count` shards to a member; to nobody if there are no members.
+
+    The numbers of two members' shards differ by at most one, and as few shards as possible move. `owners`: who serves
+    each shard now; owners that are not members lose their shards.
+    """
+    if not members:
+        return {}
+    own = {name: sorted(n for n, owner in owners.items() if owner == name and 0 <= n < count) for name in members}
+    least, extra = divmod(count, len(own))
+    by_size = sorted(own, key=lambda name: (-len(own[name]), name))
+    room = {name: least + (place < extra) for place, name in enumerate(by_size)}
+    shared = {shard: name for name in by_size for shard in own[name][: room[name]]}
+    free = iter(sorted(set(range(count)) - set(shared)))
+    for name in by_size:
+        for _ in range(room[name] - min(room[name], len(own[name]))):
+            shared[next(free)] = name
+    return shared
+
+
 def create_fleet(store: AnyStore, shards: str, *, name: str, now: Callable[[], float], standby: bool) -> Fleet:
-    """Create this process's member of the fleet.
+    """Create this process's member of the fleet. `store`: opened as shared.
 
     `shards`: their number, or `auto` for the number that Discord recommends.
     """
     count = None if shards == "auto" else int(shards)
-    return Fleet(store, name=name, key=secrets.randbits(62), now=now, standby=standby, count=count)
+    return Fleet(cast("SharedStore", store), name=name, key=secrets.randbits(62), now=now, standby=standby, count=count)
 
 
 def _note_failure(claiming: asyncio.Future[bool]) -> None:

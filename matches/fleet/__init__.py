@@ -1,1 +1,0 @@
-"""Several processes of one bot: who serves which shard, who may log in now, and who answers an interaction."""
