@@ -11,10 +11,10 @@ import contextlib
 import itertools
 import os
 import sqlite3
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 from data import checksum
 from data.backup import open_exclusively
@@ -22,6 +22,7 @@ from data.errors import StoreError, StoreUnwritable, explain
 from data.migrate import list_migrations, migrate
 from data.opening import is_address, load_driver
 from data.progress import Report
+from data.sql.database import Database
 from data.sql.tables import Row, Table
 
 BATCH: Final = 2000
@@ -30,36 +31,53 @@ BATCH: Final = 2000
 COMPARED: Final = 20_000
 """Rows between two reports of the comparison."""
 
-COLLATION: Final = "COLLATE BINARY"
 
+class Side:
+    """One of the two databases, locked against bots and other moves. `place` names it in messages.
 
-class Side(Protocol):
-    """One of the two databases, locked against bots and other moves. `place` names it in messages."""
+    `tables`: those of a database that is written; `resumed`: an earlier move to it was interrupted.
+    """
 
-    place: str
+    collation = "COLLATE BINARY"
+    """Orders texts byte by byte."""
 
-    def count_rows(self, table: Table) -> int: ...
+    def __init__(self, db: Database, place: str, tables: Sequence[Table] = (), *, resumed: bool = False) -> None:
+        self.place = place
+        self.resumed = resumed
+        self._db = db
+        self._tables = tables
+
+    def count_rows(self, table: Table) -> int:
+        (count,) = self._db.execute(table.count_rows()).fetchone()
+        return int(count)
 
     def find_last_key(self, table: Table) -> Row | None:
         """Return the highest key of a table, None if it is empty."""
+        found: Row | None = self._db.execute(table.select_last_key(self.collation)).fetchone()
+        return found
 
     def read_rows(self, table: Table, after: Row | None) -> Generator[Row]:
         """Read the rows with a higher key, in the order of the key."""
-
-
-class Target(Side, Protocol):
-    """The database that is written. `resumed`: an earlier move to it was interrupted."""
-
-    resumed: bool
+        yield from self._db.execute(table.select(self.collation, later=after is not None), after or ())
 
     def write_rows(self, table: Table, rows: list[Row]) -> None:
         """Write rows in one transaction."""
+        with self.transact():
+            self._db.executemany(table.insert(), rows)
 
     def clear(self) -> None:
         """Delete all rows."""
+        with self.transact():
+            for table in reversed(self._tables):
+                self._db.execute(table.delete())
+
+    def transact(self) -> AbstractContextManager[object]:
+        """Begin a transaction that is committed at the end of the context."""
+        raise NotImplementedError
 
     def finish(self) -> None:
         """Declare the move complete, so that a bot accepts the database."""
+        raise NotImplementedError
 
 
 class MoveDiffers(StoreError):
@@ -98,7 +116,7 @@ def move(source: str, target: str, report: Report = lambda *_: None) -> int:
     return total
 
 
-def copy_rows(old: Side, new: Target, tables: Iterable[Table], total: int, report: Report) -> None:
+def copy_rows(old: Side, new: Side, tables: Iterable[Table], total: int, report: Report) -> None:
     """Copy the rows that have not arrived yet."""
     done = 0
     for table in tables:
@@ -155,50 +173,25 @@ def _describe(db: sqlite3.Connection, name: str) -> Table:
     return table._replace(initial=initial)
 
 
-class File:
-    """An SQLite file as one side of a move."""
+class File(Side):
+    """An SQLite file; a new one has another name until it is complete."""
 
-    resumed = False
-
-    def __init__(self, db: sqlite3.Connection, path: Path) -> None:
-        self.place = str(path)
-        self._db = db
+    def __init__(
+        self, db: sqlite3.Connection, path: Path, tables: Sequence[Table] = (), *, resumed: bool = False
+    ) -> None:
+        super().__init__(db, str(path), tables, resumed=resumed)
+        self._connection = db
         self._path = path
 
-    def count_rows(self, table: Table) -> int:
-        (count,) = self._db.execute(table.count_rows()).fetchone()
-        return int(count)
-
-    def find_last_key(self, table: Table) -> Row | None:
-        found: Row | None = self._db.execute(table.select_last_key(COLLATION)).fetchone()
-        return found
-
-    def read_rows(self, table: Table, after: Row | None) -> Generator[Row]:
-        yield from self._db.execute(table.select(COLLATION, later=after is not None), after or ())
-
-
-class NewFile(File):
-    """A file that is being written, under another name until it is complete."""
-
-    def __init__(self, db: sqlite3.Connection, path: Path, tables: list[Table], *, resumed: bool) -> None:
-        super().__init__(db, path)
-        self._tables = tables
-        self.resumed = resumed
-
-    def write_rows(self, table: Table, rows: list[Row]) -> None:
-        with self._db:
+    @contextlib.contextmanager
+    def transact(self) -> Iterator[None]:
+        with self._connection:
             self._db.execute("BEGIN IMMEDIATE")
-            self._db.executemany(table.insert(), rows)
-
-    def clear(self) -> None:
-        with self._db:
-            self._db.execute("BEGIN IMMEDIATE")
-            for table in reversed(self._tables):
-                self._db.execute(table.delete())
+            yield
 
     def finish(self) -> None:
         self._db.execute("PRAGMA journal_mode = DELETE")  # one file, without a log beside it
-        self._db.close()
+        self._connection.close()
         part = name_part(self._path)
         with part.open("rb+") as file:
             os.fsync(file.fileno())
@@ -220,9 +213,9 @@ def _open_source(database: str) -> AbstractContextManager[Side]:
     return _open_file(Path(database).absolute())
 
 
-def _open_target(database: str, tables: list[Table]) -> AbstractContextManager[Target]:
+def _open_target(database: str, tables: list[Table]) -> AbstractContextManager[Side]:
     if is_address(database):
-        opened: AbstractContextManager[Target] = load_driver("data.postgres.move").open_target(database, tables)
+        opened: AbstractContextManager[Side] = load_driver("data.postgres.move").open_target(database, tables)
         return opened
     return _create_file(Path(database).absolute(), tables)
 
@@ -237,7 +230,7 @@ def _open_file(path: Path) -> Iterator[File]:
 
 
 @contextlib.contextmanager
-def _create_file(path: Path, tables: list[Table]) -> Iterator[NewFile]:
+def _create_file(path: Path, tables: list[Table]) -> Iterator[File]:
     """Create a file, or open it if it is not complete yet. Raises StoreError."""
     if path.exists():
         raise TargetTaken(str(path))
@@ -253,7 +246,7 @@ def _create_file(path: Path, tables: list[Table]) -> Iterator[NewFile]:
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
         migrate(db, part)
-        made = NewFile(db, path, tables, resumed=resumed)
+        made = File(db, path, tables, resumed=resumed)
         if not resumed:
             made.clear()
         yield made

@@ -14,6 +14,7 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from data.errors import StoreError
+from data.sql.database import Rows
 
 CONNECT_TIMEOUT: Final = 5
 """Seconds until an attempt to connect fails."""
@@ -158,18 +159,28 @@ class PipelinedRows:
         return iter(self._cursor)
 
 
-class Pipelined:
-    """The connection of one transaction, a `data.sql.database.Database`. Statements are sent in a pipeline: only
-    reading a result waits for the server."""
+class Translated:
+    """A connection that executes statements written for SQLite: a `data.sql.database.Database`."""
 
     IntegrityError = psycopg.IntegrityError
 
-    def __init__(self, connection: psycopg.Connection[Any], pipeline: psycopg.Pipeline) -> None:
+    def __init__(self, connection: psycopg.Connection[Any]) -> None:
         self._connection = connection
-        self._pipeline = pipeline
 
-    def execute(self, sql: str, values: Sequence[Any] | Mapping[str, Any] = (), /) -> PipelinedRows:
-        return PipelinedRows(self._connection.execute(translate(sql), values), self._pipeline)
+    def execute(self, sql: str, values: Sequence[Any] | Mapping[str, Any] = (), /) -> Rows:
+        return self._connection.execute(translate(sql), values)
 
     def executemany(self, sql: str, rows: Iterable[Sequence[Any]], /) -> None:
         self._connection.cursor().executemany(translate(sql), rows)
+
+
+class Pipelined(Translated):
+    """The connection of one transaction. Statements are sent in a pipeline: only reading a result waits for the
+    server."""
+
+    def __init__(self, connection: psycopg.Connection[Any], pipeline: psycopg.Pipeline) -> None:
+        super().__init__(connection)
+        self._pipeline = pipeline
+
+    def execute(self, sql: str, values: Sequence[Any] | Mapping[str, Any] = (), /) -> Rows:
+        return PipelinedRows(self._connection.execute(translate(sql), values), self._pipeline)

@@ -13,9 +13,9 @@ from data import Store, StoreError, checksum
 from data import move as moving
 from data.__main__ import main
 from data.errors import StoreLocked
-from data.move import MoveDiffers, NewFile, TargetTaken, list_tables, move, name_part
+from data.move import File, MoveDiffers, TargetTaken, list_tables, move, name_part
 from data.postgres.errors import StoreInUse, StoreNotOurs
-from data.postgres.move import NewSchema
+from data.postgres.move import Schema
 from data.postgres.store import PostgresStore
 from data.progress import Report
 from data.sql.tables import Row, Table
@@ -125,7 +125,7 @@ async def test_an_interrupted_move_goes_on(
         source, target = address, str(tmp_path / "new.db")
     monkeypatch.setattr(moving, "BATCH", 7)
     written = 0
-    kind = NewFile if back else NewSchema
+    kind = File if back else Schema
     write_rows = kind.write_rows
 
     def count(self: object, table: Table, rows: list[Row]) -> None:
@@ -210,14 +210,14 @@ TABLES = [table.name for table in list_tables()]
 async def test_a_row_that_changes_on_the_way_would_be_seen(
     file: Path, address: str, monkeypatch: pytest.MonkeyPatch, table: str
 ) -> None:
-    write_rows = NewSchema.write_rows
+    write_rows = Schema.write_rows
 
-    def lose_one(self: NewSchema, written: Table, rows: list[Row]) -> None:
+    def lose_one(self: Schema, written: Table, rows: list[Row]) -> None:
         write_rows(self, written, rows[1:] if written.name == table and written.name != "matches" else rows)
         if written.name == table == "matches":
             self._db.execute("UPDATE matches SET rev = rev + 1 WHERE id = (SELECT max(id) FROM matches)")
 
-    monkeypatch.setattr(NewSchema, "write_rows", lose_one)
+    monkeypatch.setattr(Schema, "write_rows", lose_one)
     with pytest.raises(MoveDiffers, match=table):
         move(str(file), address)
     with pytest.raises(StoreNotOurs):
