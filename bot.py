@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from client.core.version import VERSION
+from client.core.starts import VERSION
 
 
 def read_arguments(arguments: list[str] | None = None) -> None:
@@ -50,8 +50,8 @@ import games
 from client.core import logs
 from client.core.bot import Slowboat
 from client.core.links import LONGEST, Links, is_https
-from client.core.login_backoff import note_start
 from client.core.metrics import make_routes
+from client.core.starts import note_start
 from client.core.token import BadToken, read_token, read_token_file, strip_setting
 from client.create import create_bot
 from data import AnyStore, Store, StoreError, is_address, open_store

@@ -120,12 +120,12 @@ class _Clock:
 
 async def _run_slowboat(order: Order) -> None:
     import bot
-    from client.core import intake, login_backoff, retries
+    from client.core import intake, retries, starts
     from client.core.bot import Slowboat
     from client.core.retries import Pace
 
     bot.announce = lambda *_, **__: print("ready", flush=True)
-    login_backoff.FREE = 1_000_000  # benchmarks log in more often than the back-off allows
+    starts.FREE = 1_000_000  # benchmarks log in more often than the back-off allows
     intake.MOST_AT_ONCE = 1_000_000  # four people play all these matches at once
     clock = _Clock()
     obeying = asyncio.create_task(clock.obey())

@@ -12,11 +12,11 @@ from typing import Any
 import discord
 
 import games
-from client.core import errors
 from client.core.bot import Slowboat
 from client.core.controls import action
 from client.core.errors import SAVED
 from client.core.events import on
+from client.core.permissions import list_missing_for_threads
 from client.core.refusals import FAILURES
 from client.core.retries import find_same
 from client.core.visit import Visit
@@ -128,7 +128,7 @@ async def _open_for(visit: Visit, group: tuple[LookingRow, ...]) -> None:
         await visit.answer(opening)  # what follows is for everybody
     except FAILURES as error:  # go on: nobody else opens a lobby for those who wait
         log.info("interaction %s: could not show that a lobby is being opened: %s", visit.interaction.id, error)
-    thread = isinstance(visit.interaction.channel, discord.TextChannel) and not errors.list_missing_for_threads(
+    thread = isinstance(visit.interaction.channel, discord.TextChannel) and not list_missing_for_threads(
         visit.interaction
     )
     opened: list[int] = []

@@ -10,7 +10,8 @@ from client.board.postman import Postman
 from client.commands.declare import list_games
 from client.core.bot import Slowboat
 from client.core.controls import action
-from client.core.errors import Refusal, is_direct, make_invitation
+from client.core.errors import Refusal
+from client.core.permissions import is_direct, make_invitation
 from client.core.visit import Visit
 from client.lobby.card import refresh_card
 from client.lobby.invitations import ping_invited

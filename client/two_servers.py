@@ -9,17 +9,16 @@ import secrets
 from typing import Final
 
 from client.board.postman import Postman
-from client.core import errors
 from client.core.bot import Slowboat
 from client.core.client import Client
 from client.core.controls import action
 from client.core.events import on
+from client.core.permissions import list_missing_permissions, make_closed_error, require_membership
 from client.core.retries import find_own_message
 from client.core.visit import Visit
 from client.lobby.card import draw_card, lock_card, refresh_card
 from client.lobby.card_buttons import note_card
 from client.lobby.opening import refuse_second, require_allowed, require_permission
-from client.lobby.private_threads import require_membership
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from games.text import Moment, T
@@ -57,8 +56,8 @@ async def _find_offer(visit: Visit, typed: str) -> tuple[Match, str]:
     """Find the match of a typed code. Raises UserError unless the person may link it with this channel now."""
     server = await read_server(visit.referee, visit.interaction.guild_id or 0)
     linking.require_right(visit.who, server)
-    if missing := errors.list_missing_permissions(visit.interaction):
-        raise errors.make_closed_error(visit.interaction.guild, visit.channel_id, missing, now=visit.now)
+    if missing := list_missing_permissions(visit.interaction):
+        raise make_closed_error(visit.interaction.guild, visit.channel_id, missing, now=visit.now)
     await require_membership(visit.bot, visit.interaction.channel)
     await require_permission(visit)
     await refuse_second(visit.bot, visit.channel_id)

@@ -20,9 +20,9 @@ from client.board.posted_boards import PostedBoards, Sent, encode_bare
 from client.board.sending import Sending, choose_look
 from client.core.bot import Slowboat
 from client.core.client import Client
-from client.core.errors import make_closed_error
 from client.core.events import every, on
 from client.core.metrics import BUDGET, TRIES
+from client.core.permissions import make_closed_error
 from client.core.refusals import FAILURES, Meaning, is_closed, means
 from client.messages.alt_text import describe_public_board
 from client.messages.clocks import find_shortest_time

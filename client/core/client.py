@@ -24,13 +24,14 @@ from discord import app_commands
 import games
 from client.core.avatars import Avatars
 from client.core.errands import Errands
-from client.core.errors import LOST_SUGGESTIONS, handle, may_post_later
+from client.core.errors import LOST_SUGGESTIONS, handle
 from client.core.events import list_events, list_listeners
 from client.core.intake import Intake, UserLimit
 from client.core.links import Links
 from client.core.logs import note_interaction
 from client.core.metrics import Metrics, ReportingConnector
 from client.core.people import Preferences, Presence
+from client.core.permissions import may_post_later
 from client.core.refusals import FAILURES, read_answer
 from client.core.resting import Rests
 from client.core.signs import SignBook

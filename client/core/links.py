@@ -9,7 +9,8 @@ import discord
 from discord import ui
 from msgspec import Struct
 
-from client.core.errors import SUPPORT, make_invitation
+from client.core.errors import SUPPORT
+from client.core.permissions import make_invitation
 from games.text import Say, T
 
 LONGEST: Final = 512

@@ -11,8 +11,8 @@ import discord
 from discord import ui
 
 from client.core.bot import Slowboat
-from client.core.errors import is_direct, may_post_later
 from client.core.people import make_look
+from client.core.permissions import is_direct, may_post_later
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from games.text import Say, T, Text

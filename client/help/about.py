@@ -8,7 +8,7 @@ from typing import Final
 from client.core.bot import Slowboat
 from client.core.events import on
 from client.core.links import make_link_buttons
-from client.core.version import Installed, note_version
+from client.core.starts import Installed, note_version
 from client.core.visit import Visit
 from client.messages.parts import layout, rows, text
 from games.text import N, Say, T

@@ -8,9 +8,14 @@ import discord
 
 import games
 from client.core.bot import Slowboat
-from client.core.errors import SAVED, list_missing_for_threads, list_missing_permissions, make_permission_error
+from client.core.errors import SAVED
+from client.core.permissions import (
+    list_missing_for_threads,
+    list_missing_permissions,
+    make_permission_error,
+    require_manager,
+)
 from client.core.visit import Visit
-from client.server.permission import require_manager
 from games.text import T, Text
 from matches.clocks.pace import PACES
 from matches.errors import UserError
@@ -67,7 +72,7 @@ async def set_up_league(
     kind: str,
 ) -> None:
     """Set up a league, ladder or cup in the channel. Raises UserError."""
-    guild_id = require_manager(visit)
+    guild_id = require_manager(visit.interaction)
     if not isinstance(visit.interaction.channel, discord.TextChannel):
         raise UserError(T("A league needs an ordinary text channel, in which threads can be opened."))
     _require_permissions(visit.interaction)
@@ -85,7 +90,7 @@ async def start_season(
     visit: Visit,
 ) -> None:
     """Start the next season of the league of the channel."""
-    require_manager(visit)
+    require_manager(visit.interaction)
     _require_permissions(visit.interaction)
     await change_league(visit.referee, visit.channel_id, lambda found: season.start_season(found, visit.now))
     await _answer(visit, T("The season has begun. Its matches are opened in threads, a few at a time."))
@@ -95,7 +100,7 @@ async def end_season(
     visit: Visit,
 ) -> None:
     """End the season of the league of the channel."""
-    require_manager(visit)
+    require_manager(visit.interaction)
     await change_league(visit.referee, visit.channel_id, season.end_season)
     await _answer(visit, T("The season is over. Matches still open stay without a result."))
 
@@ -107,7 +112,7 @@ async def correct_result(
     reason: str,
 ) -> None:
     """Correct the result of a match of the league of the channel."""
-    require_manager(visit)
+    require_manager(visit.interaction)
     chosen = next((key for key in RESULTS if (key or "open") == result), None)
     if chosen is None:
         raise UserError(T("Choose a result from the list."))
@@ -122,7 +127,7 @@ async def correct_result(
 
 async def remove_member(visit: Visit, player: discord.User, reason: str) -> None:
     """Remove a person from the league of the channel."""
-    require_manager(visit)
+    require_manager(visit.interaction)
     why = defuse(reason)[:200]
     await change_league(
         visit.referee,

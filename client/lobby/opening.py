@@ -18,14 +18,21 @@ from client.core import errors
 from client.core.bot import Slowboat
 from client.core.client import PUBLIC
 from client.core.controls import action
-from client.core.errors import Refusal, make_invitation, may_post_later
+from client.core.errors import Refusal
+from client.core.permissions import (
+    list_missing_for_threads,
+    list_missing_permissions,
+    make_closed_error,
+    make_invitation,
+    may_post_later,
+    require_membership,
+)
 from client.core.refusals import FAILURES, Meaning, means
 from client.core.visit import Visit
 from client.lobby import host  # noqa: F401 - registers the handlers of the host's menus
 from client.lobby.card import draw_card, lock_card, refresh_card
 from client.lobby.card_buttons import make_limit_error, note_card
 from client.lobby.invitations import join_rematch, ping_invited
-from client.lobby.private_threads import require_membership
 from client.lobby.threads import clean_up, create_thread
 from client.messages.custom_ids import Id
 from client.messages.parts import layout, text
@@ -79,11 +86,11 @@ async def open_lobby(
 
 async def _require_place(visit: Visit, *, thread: bool) -> Server:
     """Return the server's settings if a match may be opened here. Raises UserError."""
-    missing = errors.list_missing_permissions(visit.interaction)
+    missing = list_missing_permissions(visit.interaction)
     if thread:
-        missing += errors.list_missing_for_threads(visit.interaction)
+        missing += list_missing_for_threads(visit.interaction)
     if missing:
-        raise errors.make_closed_error(visit.interaction.guild, visit.channel_id, missing, now=visit.now)
+        raise make_closed_error(visit.interaction.guild, visit.channel_id, missing, now=visit.now)
     await require_membership(visit.bot, visit.interaction.channel)
     return await require_permission(visit)
 
@@ -260,7 +267,7 @@ async def _is_to_open_in_thread(visit: Visit, server: Server) -> bool:
         and there is not None
         and there.phase in OPEN_PHASES
         and isinstance(visit.interaction.channel, discord.TextChannel)
-        and not errors.list_missing_for_threads(visit.interaction)
+        and not list_missing_for_threads(visit.interaction)
     )
 
 
@@ -269,7 +276,7 @@ async def _refuse_second(visit: Visit, offer: Callable[[], Id]) -> None:
     try:
         await refuse_second(visit.bot, visit.channel_id)
     except UserError as error:
-        if not isinstance(visit.interaction.channel, discord.TextChannel) or errors.list_missing_for_threads(
+        if not isinstance(visit.interaction.channel, discord.TextChannel) or list_missing_for_threads(
             visit.interaction
         ):
             raise

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import copy
 from typing import Final
 
 import discord
 from discord import app_commands, ui
 
 from client.board.postman import Postman
-from client.core import errors
 from client.core.controls import action
+from client.core.permissions import Place, find_send_permission, list_missing_in, make_closed_error, require_membership
 from client.core.visit import Visit
 from client.lobby.opening import refuse_second, require_channel
-from client.lobby.private_threads import require_membership
 from client.messages.custom_ids import Id
 from games.text import Channel, Say, T
 from matches.clocks import pauses
@@ -22,37 +20,8 @@ from matches.errors import UserError, unknown_match
 from matches.match import Match
 from matches.people.preferences import read_server
 
-Place = discord.abc.GuildChannel | discord.Thread
-
 _LONGEST_NUMBER: Final = 40
 """Characters of the longest text that is read as the number of a match; Python refuses to read thousands of digits."""
-
-
-def find_send_permission(place: Place) -> str:
-    """Name the permission to write in a channel, as discord.py calls it."""
-    return "send_messages_in_threads" if isinstance(place, discord.Thread) else "send_messages"
-
-
-def list_missing_permissions(
-    place: Place, *, now: float, me: discord.Member | None = None, parent: discord.abc.GuildChannel | None = None
-) -> list[str]:
-    """List the permissions a match needs that the bot lacks in a channel.
-
-    `me`, `parent`: the bot as a member, and the channel of a thread, if Discord was asked for them; otherwise those of
-    the cache.
-    """
-    me = me or place.guild.me
-    if me.timed_out_until is not None and errors.find_timeout(me, now) is None:
-        me = copy.copy(me)
-        me.timed_out_until = None  # discord.py would compare it with a clock that no test can move
-    allowed = (parent or place).permissions_for(me)
-    needed = ("view_channel", find_send_permission(place), "attach_files", "read_message_history")
-    return [name for name in needed if not getattr(allowed, name)]
-
-
-def may_play(place: Place, *, now: float) -> bool:
-    """Tell whether the bot has, in a channel, the permissions that every match needs."""
-    return not set(list_missing_permissions(place, now=now)) - {"read_message_history"}
 
 
 def make_channel_menu(match: Match, say: Say) -> ui.ActionRow[ui.LayoutView]:
@@ -86,8 +55,8 @@ async def move_match(visit: Visit, match_id: int, place: Place) -> None:
     if visit.who.user_id not in match.people and not visit.who.manages(match):
         raise UserError(T("Only the players of this match can decide this."))
     now = visit.now
-    if missing := list_missing_permissions(place, now=now):
-        raise errors.make_closed_error(place.guild, place.id, missing, now=now)
+    if missing := list_missing_in(place, now=now):
+        raise make_closed_error(place.guild, place.id, missing, now=now)
     await require_membership(visit.bot, place)
     if match.channel_id != place.id:
         await refuse_second(visit.bot, place.id)

@@ -11,10 +11,9 @@ from typing import Final
 import discord
 
 from client.core.bot import Slowboat
-from client.core.errors import PERMISSIONS, find_timeout
+from client.core.permissions import PERMISSIONS, find_timeout, list_missing_in
 from client.core.refusals import Meaning, means
 from client.places.losing import REOPENS
-from client.places.moving import list_missing_permissions
 from client.places.thread_closing import is_inactive, read_time
 from games.text import Moment, T, Text
 from matches.directory import find_pause
@@ -61,7 +60,7 @@ def _find_refusal(
     """Find why the bot may not post boards: a timeout, or a permission that it lacks."""
     if (until := find_timeout(me, now)) is not None:
         return T("A moderator has put me in timeout, until {when}.", when=Moment(until, "f"))
-    missing = list_missing_permissions(place, me=me, parent=parent, now=now)
+    missing = list_missing_in(place, me=me, parent=parent, now=now)
     needed = [name for name in missing if name != "read_message_history"]
     # a channel that is hidden, or where the bot may not write, implies the others
     return T("I lack the permission “{name}”.", name=PERMISSIONS[needed[0]]) if needed else None

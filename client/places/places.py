@@ -17,10 +17,10 @@ from client.core.bot import Slowboat
 from client.core.errands import side_by_side
 from client.core.events import on
 from client.core.metrics import BUDGET
+from client.core.permissions import may_play
 from client.core.refusals import FAILURES, is_closed
 from client.lobby.threads import KEPT_OPEN
 from client.places.losing import close_deleted, make_key, pause_lost, resume_found
-from client.places.moving import may_play
 from client.places.obstacles import ARCHIVED, LOCKED, explain_refusal, find_obstacle
 from client.places.thread_closing import is_inactive, read_time
 from matches.directory import find_open_at, find_open_in, find_pause

@@ -10,7 +10,7 @@ from discord import ui
 
 from client.core.controls import action
 from client.core.errors import SUPPORT
-from client.core.version import VERSION
+from client.core.starts import VERSION
 from client.core.visit import Visit
 from client.messages.parts import document, layout, rows, text
 from client.replay.replay import require_begun

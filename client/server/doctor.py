@@ -6,8 +6,8 @@ from typing import Final
 
 import discord
 
-from client.core import errors
 from client.core.bot import Slowboat
+from client.core.permissions import PERMISSIONS, PURPOSES, find_timeout, make_closed_error
 from client.core.visit import Visit
 from client.messages.parts import layout, text
 from games.text import Channel, Moment, Say, T
@@ -26,10 +26,10 @@ def describe_permissions(interaction: discord.Interaction, say: Say) -> list[str
     heading = say(T("Permissions in {channel}", channel=Channel(interaction.channel_id or 0)))
     allowed = interaction.app_permissions
     lines = [f"### {heading}"]
-    for name, label in errors.PERMISSIONS.items():
+    for name, label in PERMISSIONS.items():
         mark = "✅" if getattr(allowed, name) else "❌"
-        lines.append(f"{mark} {say(label)} · {say(errors.PURPOSES[name])}")
-    missing = [name for name in errors.PERMISSIONS if not getattr(allowed, name)]
+        lines.append(f"{mark} {say(label)} · {say(PURPOSES[name])}")
+    missing = [name for name in PERMISSIONS if not getattr(allowed, name)]
     if missing:
         cure = T(
             "Switch on everything marked ❌ under Edit Channel → Permissions, for the role Slowboat "
@@ -58,7 +58,7 @@ async def show_doctor(visit: Visit) -> None:
     say, guild_id = visit.say, visit.interaction.guild_id or 0
     lines = [*describe_permissions(visit.interaction, say), *describe_rests(visit.bot, guild_id, say)]
     me = visit.interaction.guild.me if visit.interaction.guild is not None else None
-    if errors.find_timeout(me, visit.now) is not None:
-        error = errors.make_closed_error(visit.interaction.guild, visit.channel_id, now=visit.now)
+    if find_timeout(me, visit.now) is not None:
+        error = make_closed_error(visit.interaction.guild, visit.channel_id, now=visit.now)
         lines = [say(error.text), *lines]
     await visit.answer(layout(text(*lines)))

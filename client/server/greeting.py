@@ -10,10 +10,10 @@ from discord import ui
 import games
 from client.core.bot import Slowboat
 from client.core.events import on
+from client.core.permissions import may_play
 from client.core.refusals import FAILURES
 from client.messages.custom_ids import Id
 from client.messages.parts import attach_file, button, gallery, layout, media, rows, text
-from client.places.moving import may_play
 from games.text import T
 from matches.machines.worker import WorkerFailed
 from matches.people.servers import mark_greeted, was_greeted

@@ -11,12 +11,12 @@ from msgspec import structs
 from client.core.bot import Slowboat
 from client.core.client import wait_for_store
 from client.core.controls import action
+from client.core.permissions import require_manager
 from client.core.refusals import FAILURES
 from client.core.visit import Visit
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
-from client.server.permission import require_manager
 from games.core import Seat
 from games.text import Player, Say, T, Text
 from matches.change import Change
@@ -75,7 +75,7 @@ class Reason(ui.Modal):
 @action("manage", "form")
 async def ask_why(visit: Visit) -> None:
     """Open the form for the reason."""
-    require_manager(visit)
+    require_manager(visit.interaction)
     chosen = visit.id.rest.split(".")[0]
     if chosen not in ACTIONS or len(visit.value) > 2:
         raise make_old_button_error()
@@ -91,7 +91,7 @@ async def ask_why(visit: Visit) -> None:
 @action("manage_now", "private")
 async def carry_out(visit: Visit) -> None:
     """Carry out the action once its reason is given."""
-    guild_id = require_manager(visit)
+    guild_id = require_manager(visit.interaction)
     match = await visit.read_match()
     chosen, _, seat = visit.id.rest.partition(".")
     if match.guild_id != guild_id or (match.side == "guest" and chosen != "part"):
@@ -176,7 +176,7 @@ def _perform(
 
 async def show_management(visit: Visit) -> None:
     """Show the panel for the channel's match to somebody who manages the server. Raises UserError for others."""
-    require_manager(visit)
+    require_manager(visit.interaction)
     match = await visit.match_here()
     if match.phase not in OPEN_PHASES or (match.state is None and not match.is_shared):
         raise UserError(T("No match is being played in this channel."))

@@ -13,11 +13,11 @@ import games
 from client.core.bot import Slowboat
 from client.core.controls import action
 from client.core.errors import SAVED
+from client.core.permissions import require_manager
 from client.core.visit import Visit
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from client.server.lost_settings import list_channels
-from client.server.permission import require_manager
 from games.text import Channel, Join, Moment, N, Say, T, Text
 from matches.clocks.pace import ABSENCES, AWAY_DAYS, PACES
 from matches.errors import make_old_button_error
@@ -170,7 +170,7 @@ def _describe_post(server: Server) -> Text:
 @action("set", "update")
 async def set_one(visit: Visit) -> None:
     """Store one choice."""
-    guild_id = require_manager(visit)
+    guild_id = require_manager(visit.interaction)
     field, values = visit.id.rest.split(".")[0], visit.values
 
     def change(server: Server) -> Server:
@@ -247,7 +247,7 @@ def list_languages(_: Slowboat) -> Mapping[str, Text]:
 
 async def show_settings(visit: Visit) -> None:
     """Show the panel to somebody who manages the server. Raises UserError for others."""
-    server = await read_server(visit.referee, require_manager(visit))
+    server = await read_server(visit.referee, require_manager(visit.interaction))
     place, guild = visit.channel_id, visit.interaction.guild
     panel = build_settings_panel(visit.bot, server, visit.say, channel_id=place, guild=guild)
     await visit.answer(panel)

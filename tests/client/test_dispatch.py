@@ -19,7 +19,7 @@ from client.core import controls
 from client.core.bot import Slowboat
 from client.core.controls import action, dispatch
 from client.core.intake import MOST_AT_ONCE, UserLimit
-from client.core.version import VERSION, note_version
+from client.core.starts import VERSION, note_version
 from client.core.visit import Visit
 from client.messages.custom_ids import Id
 from client.turn.open_panels import OpenPanels

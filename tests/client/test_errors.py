@@ -13,19 +13,9 @@ import discord
 import pytest
 from discord import app_commands
 
-from client.core.errors import (
-    LOST_SUGGESTIONS,
-    SUPPORT,
-    answer,
-    explain,
-    handle,
-    is_discord_down,
-    is_undeliverable,
-    list_missing_for_threads,
-    list_missing_permissions,
-    may_post_later,
-)
+from client.core.errors import LOST_SUGGESTIONS, SUPPORT, answer, explain, handle, is_discord_down, is_undeliverable
 from client.core.links import Links
+from client.core.permissions import list_missing_for_threads, list_missing_permissions, may_post_later
 from client.core.refusals import is_closed
 from data import StoreError
 from data.errors import StoreFull, StoreLocked, StoreUnwritable

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from client.core import login_backoff
-from client.core.login_backoff import APART, FREE, note_start, wait_before
+from client.core import starts
+from client.core.starts import APART, FREE, note_start, wait_before
 
 
 def test_a_few_starts_are_not_delayed(tmp_path: Path) -> None:
@@ -34,8 +34,8 @@ def test_a_thousand_instant_crashes_stay_within_a_day_s_logins(tmp_path: Path) -
 @pytest.mark.mutant
 def test_without_the_back_off_starts_exceed_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: no time between two starts."""
-    assert login_backoff.APART == APART
-    monkeypatch.setattr(login_backoff, "APART", 0.0)
+    assert starts.APART == APART
+    monkeypatch.setattr(starts, "APART", 0.0)
     assert count_busiest_day(tmp_path) == CRASHES
 
 

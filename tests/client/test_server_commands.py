@@ -16,7 +16,7 @@ import pytest
 from msgspec import structs
 
 import games
-from client.core import errors
+from client.core import permissions
 from client.lobby.card import build_card
 from client.lobby.lobby_panel import build_lobby_panel
 from client.messages.custom_ids import Id
@@ -99,16 +99,16 @@ async def test_forms_fit(tmp_path: Path, language: str) -> None:
         assert form.to_components()
 
 
-@pytest.mark.parametrize("missing", [*errors.PERMISSIONS, None])
+@pytest.mark.parametrize("missing", [*permissions.PERMISSIONS, None])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_doctor(tmp_path: Path, language: str, missing: str | None) -> None:
     say = offline(tmp_path).texts.say(language)
-    allowed = SimpleNamespace(**{name: name != missing for name in errors.PERMISSIONS})
+    allowed = SimpleNamespace(**{name: name != missing for name in permissions.PERMISSIONS})
     interaction = SimpleNamespace(app_permissions=allowed, channel_id=5)
     lines = describe_permissions(interaction, say)  # type: ignore[arg-type]
     crossed = [line for line in lines if line.startswith("❌")]
     assert len(crossed) == (missing is not None)
-    assert missing is None or say(errors.PERMISSIONS[missing]) in crossed[0]
+    assert missing is None or say(permissions.PERMISSIONS[missing]) in crossed[0]
 
 
 def test_every_button_has_a_handler(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from client.core.links import Links
-from client.core.version import VERSION, Installed
+from client.core.starts import VERSION, Installed
 from client.help.help import TOPICS
 from client.messages.custom_ids import Id
 from client.pictures.painter import Drawn

@@ -97,6 +97,34 @@ def test_a_cycle_would_be_found() -> None:
     assert find_cycle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c", "b"]
 
 
+def group_imports(imports: dict[str, set[str]], folder: str) -> dict[str, set[str]]:
+    """Merge the imports of modules to those of what stands directly in a folder: its folders and modules."""
+    grouped: dict[str, set[str]] = {}
+    for name, others in imports.items():
+        mine, *theirs = (each.split(".")[1] for each in (name, *others) if each.startswith(f"{folder}."))
+        grouped.setdefault(mine, set()).update(set(theirs) - {mine})
+    return grouped
+
+
+def test_features_do_not_import_each_other_in_a_circle() -> None:
+    """Features stand in an order: each may use those below it. The core knows none of them."""
+    paths = {name_of(path): path for path in list_modules("client") if name_of(path) not in ("client", "client.create")}
+    imports = {name: {other for other in list_imports(path) if other in paths} for name, path in paths.items()}
+    grouped = group_imports(imports, "client")
+    assert not find_cycle(grouped)
+    assert grouped["core"] <= {"fleet", "messages", "pictures"}
+
+
+def test_features_that_import_each_other_would_be_found() -> None:
+    imports = {
+        "client.turn.panel": {"client.votes.votes"},
+        "client.turn.turn": set[str](),
+        "client.votes.votes": {"client.turn.turn"},
+    }
+    assert not find_cycle(imports)
+    assert find_cycle(group_imports(imports, "client")) == ["turn", "votes", "turn"]
+
+
 def test_rules_are_pure() -> None:
     library = set(sys.stdlib_module_names)
     for path in list_modules("games"):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from client.core.version import VERSION
+from client.core.starts import VERSION
 from client.help.about import NEWS_VERSION
 from tests.support.checkout import ROOT
 

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 import games
-from client.core.errors import PERMISSIONS
+from client.core.permissions import PERMISSIONS
 from matches.texts import LANGUAGES, Texts
 from rendering import listing
 from tests.support.checkout import ROOT

@@ -18,7 +18,7 @@ import discord
 import pytest
 from discord.ui.view import BaseView
 
-from client.core.version import VERSION
+from client.core.starts import VERSION
 from client.messages.custom_ids import parse
 
 BUTTONS = Path(__file__).with_name("buttons")

@@ -19,7 +19,7 @@ import pytest
 from msgspec import Struct
 
 import games
-from client.core.version import VERSION
+from client.core.starts import VERSION
 from games.core import Outcome
 from games.nature import require_nature
 from games.record import Ply, Record

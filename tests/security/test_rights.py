@@ -41,7 +41,7 @@ def obey_everybody(patch: pytest.MonkeyPatch) -> None:
 
 def let_everybody_manage(patch: pytest.MonkeyPatch) -> None:
     """Mutant: everybody counts as a manager of the server."""
-    patch.setattr("client.server.settings.require_manager", lambda _, interaction: interaction.guild_id)
+    patch.setattr("client.server.settings.require_manager", lambda interaction: interaction.guild_id)
 
 
 MUTANTS = {admit_everywhere: "fair_play", obey_everybody: "pace", let_everybody_manage: "set"}
