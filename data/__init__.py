@@ -32,8 +32,8 @@ from data.rows import (
     ShardOutage,
     Timer,
 )
+from data.sql import Transaction
 from data.sql.people import FORMER
-from data.sql.transaction import Transaction
 from data.store import Store
 
 __all__ = [

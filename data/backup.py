@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from data import checksum
-from data.errors import BackupFailed, StoreDamaged, StoreError, StoreLocked, StoreMissing, explain
+from data.errors import BackupFailed, StoreDamaged, StoreError, StoreLocked, StoreMissing, explain, explain_errors
 from data.migrate import recognise
 
 EVERY = 6 * 3600.0
@@ -146,21 +146,19 @@ def inspect(path: Path, *, stopped: Callable[[], bool] = lambda: False) -> int:
     # If there is a write-ahead log, it must be read, too. Without one, open the file as immutable, so that SQLite
     # creates no files beside it.
     how = "mode=ro" if path.with_name(path.name + "-wal").exists() else "immutable=1"
-    try:
-        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=0)) as db:
-            db.set_progress_handler(stopped, _INSTRUCTIONS)
-            schema = recognise(db, path)
-            if not schema:
-                raise StoreDamaged(path, "it has no tables")
-            (verdict,) = db.execute("PRAGMA integrity_check(1)").fetchone()
-            if verdict != "ok":
-                raise StoreDamaged(path, str(verdict))
-            if orphan := db.execute("PRAGMA foreign_key_check").fetchone():
-                raise StoreDamaged(path, f"a row of {orphan[0]} belongs to nothing in {orphan[2]}")
-    except sqlite3.DatabaseError as error:
-        raise explain(path, error) from error
-    except UnicodeDecodeError as error:
-        raise StoreDamaged(path, "its texts cannot be read") from error
+    with (
+        explain_errors(path),
+        contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=0)) as db,
+    ):
+        db.set_progress_handler(stopped, _INSTRUCTIONS)
+        schema = recognise(db, path)
+        if not schema:
+            raise StoreDamaged(path, "it has no tables")
+        (verdict,) = db.execute("PRAGMA integrity_check(1)").fetchone()
+        if verdict != "ok":
+            raise StoreDamaged(path, str(verdict))
+        if orphan := db.execute("PRAGMA foreign_key_check").fetchone():
+            raise StoreDamaged(path, f"a row of {orphan[0]} belongs to nothing in {orphan[2]}")
     return schema
 
 
@@ -171,13 +169,11 @@ def open_exclusively(path: Path) -> Iterator[sqlite3.Connection]:
         raise StoreMissing(path)
     checksum.check(path)
     with contextlib.closing(sqlite3.connect(path, isolation_level=None, timeout=0)) as db:
-        try:
+        with explain_errors(path):
             db.execute("PRAGMA locking_mode = EXCLUSIVE")
             recognise(db, path)
             db.execute("BEGIN IMMEDIATE")
             db.execute("COMMIT")
-        except sqlite3.DatabaseError as error:
-            raise explain(path, error) from error
         yield db
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 
@@ -106,3 +108,16 @@ def explain(path: Path, error: sqlite3.DatabaseError) -> StoreError:
     if code == sqlite3.SQLITE_FULL:
         return StoreFull(path, str(error))
     return StoreUnwritable(path, str(error))
+
+
+@contextlib.contextmanager
+def explain_errors(path: Path) -> Iterator[None]:
+    """Raise the StoreErrors that explain errors of SQLite and of the disk."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        raise explain(path, error) from error
+    except UnicodeDecodeError as error:
+        raise StoreDamaged(path, "its texts cannot be read") from error
+    except OSError as error:
+        raise StoreUnwritable(path, str(error)) from error

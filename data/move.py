@@ -18,7 +18,7 @@ from typing import Final
 
 from data import checksum
 from data.backup import open_exclusively
-from data.errors import StoreError, StoreUnwritable, explain
+from data.errors import StoreError, explain_errors
 from data.migrate import list_migrations, migrate
 from data.opening import is_address, load_driver
 from data.progress import Report
@@ -223,7 +223,7 @@ def _open_target(database: str, tables: list[Table]) -> AbstractContextManager[S
 @contextlib.contextmanager
 def _open_file(path: Path) -> Iterator[File]:
     """Open a file whose schema is this version's, while no bot uses it. Raises StoreError."""
-    with open_exclusively(path) as db, _explain_errors(path):
+    with open_exclusively(path) as db, explain_errors(path):
         (version,) = db.execute("PRAGMA user_version").fetchone()
         refuse_old_schema(str(path), version)
         yield File(db, path)
@@ -235,13 +235,11 @@ def _create_file(path: Path, tables: list[Table]) -> Iterator[File]:
     if path.exists():
         raise TargetTaken(str(path))
     part = name_part(path)
-    try:
+    with explain_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         resumed = part.exists()
         os.close(os.open(part, os.O_CREAT | os.O_WRONLY, 0o600))  # it will have the secrets of running matches
-    except OSError as error:
-        raise StoreUnwritable(path, str(error)) from error
-    with contextlib.closing(sqlite3.connect(part, isolation_level=None, timeout=0)) as db, _explain_errors(path):
+    with contextlib.closing(sqlite3.connect(part, isolation_level=None, timeout=0)) as db, explain_errors(path):
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
@@ -250,16 +248,6 @@ def _create_file(path: Path, tables: list[Table]) -> Iterator[File]:
         if not resumed:
             made.clear()
         yield made
-
-
-@contextlib.contextmanager
-def _explain_errors(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.DatabaseError as error:
-        raise explain(path, error) from error
-    except OSError as error:
-        raise StoreUnwritable(path, str(error)) from error
 
 
 def refuse_old_schema(place: str, version: int) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
 from data.errors import StoreError
-from data.sql.transaction import Transaction
+from data.sql import Transaction
 from data.store import Store
 
 R = TypeVar("R")

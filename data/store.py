@@ -14,9 +14,9 @@ from typing import Any, BinaryIO, TypeVar, cast
 import aiosqlite
 
 from data import backup, checksum, wal_check
-from data.errors import StoreDamaged, StoreEmptied, StoreError, StoreUnwritable, explain
+from data.errors import StoreDamaged, StoreEmptied, StoreError, StoreUnwritable, explain, explain_errors
 from data.migrate import list_migrations, migrate, recognise
-from data.sql.transaction import Transaction
+from data.sql import Transaction
 
 log = logging.getLogger(__name__)
 
@@ -238,7 +238,7 @@ def _hide_from_others(path: Path) -> None:
 
 def _prepare(db: sqlite3.Connection, path: Path, *, intact: bool) -> None:
     """Lock the file, check its structure and migrate it. `intact`: its checksum is right. Raises StoreError."""
-    try:
+    with explain_errors(path):
         db.execute(LOCK)
         version = recognise(db, path)  # the copy is made before anything is written
         if os.name == "posix":
@@ -256,12 +256,6 @@ def _prepare(db: sqlite3.Connection, path: Path, *, intact: bool) -> None:
         if 0 < version < newest:
             backup.copy_before_migration(db, path, newest)
         migrate(db, path)
-    except sqlite3.DatabaseError as error:
-        raise explain(path, error) from error
-    except UnicodeDecodeError as error:
-        raise StoreDamaged(path, "its texts cannot be read") from error
-    except OSError as error:
-        raise StoreUnwritable(path, str(error)) from error
 
 
 def _write_checksum(db: sqlite3.Connection, path: Path) -> BinaryIO | None:

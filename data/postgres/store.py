@@ -35,7 +35,7 @@ from data.postgres.errors import (
 )
 from data.postgres.locks import Locks
 from data.postgres.migrate import migrate, recognise
-from data.sql.transaction import Transaction
+from data.sql import Transaction
 
 log = logging.getLogger(__name__)
 

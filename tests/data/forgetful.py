@@ -7,7 +7,7 @@ from typing import Any
 
 from data.postgres import store
 from data.postgres.connection import Pipelined
-from data.sql.transaction import Transaction
+from data.sql import Transaction
 
 
 def _run_and_forget(self: Any, fn: Callable[[Any], Any]) -> Any:

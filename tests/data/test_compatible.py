@@ -12,15 +12,14 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from data import migrate
+from data import migrate, sql
 from data.postgres import migrate as on_postgres
 from data.postgres.errors import StoreNotOurs, StoreStillUsed
 from data.postgres.store import PostgresStore
-from data.sql import transaction
 from tests.support.matches.rows import CHANNEL, a_match
 from tests.support.postgres import Server, end_connections, make_schema
 
-SQL = Path(transaction.__file__).parent
+SQL = Path(sql.__file__).parent
 NEWEST, _ = migrate.list_migrations()[-1]
 
 EXPANSION = "ALTER TABLE matches ADD COLUMN newer TEXT NOT NULL DEFAULT '';\nCREATE TABLE newer (guild_id INTEGER);\n"

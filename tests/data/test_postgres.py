@@ -20,7 +20,7 @@ import psycopg
 import pytest
 
 import bot
-from data import ChannelTaken, Store, StoreError, Transaction, open_store
+from data import ChannelTaken, Store, StoreError, Transaction, open_store, sql
 from data.__main__ import main
 from data.errors import StoreUnwritable
 from data.migrate import list_migrations
@@ -28,12 +28,11 @@ from data.postgres import store as postgres
 from data.postgres.connection import compare_clocks, name_place, translate
 from data.postgres.errors import StoreBusy, StoreClock, StoreInterrupted, StoreInUse, StoreNotOurs, StoreUnreachable
 from data.postgres.store import PostgresStore
-from data.sql import transaction
 from tests.support.matches.rows import CHANNEL, NOW, a_match, a_result
 from tests.support.numbers import times
 from tests.support.postgres import CannotStart, Server, end_connections, make_schema
 
-SQL = Path(transaction.__file__).parent
+SQL = Path(sql.__file__).parent
 SQLITE_ONLY = re.compile(
     r"INSERT OR |ON CONFLICT DO UPDATE|IS NOT '|IS NOT \?|LIMIT -1|import sqlite3|PRAGMA|GLOB|ifnull"
 )

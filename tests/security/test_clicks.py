@@ -109,7 +109,7 @@ async def test_of_two_clicks_one_counts(tmp_path: Path) -> None:
 def lock_nothing(patch: pytest.MonkeyPatch) -> None:
     """Mutant: no lock, and the row is overwritten."""
     patch.setattr("matches.referee.asyncio.Lock", _Open)
-    patch.setattr("data.sql.transaction.Transaction.update_match", _overwrite)
+    patch.setattr("data.sql.Transaction.update_match", _overwrite)
 
 
 class _Open:
