@@ -11,6 +11,7 @@ Compiled modules are imported in place of their sources where `just compile` has
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import pkgutil
 from functools import cache
 from typing import Literal, cast
@@ -51,6 +52,11 @@ def module(name: str, part: Part) -> str:
     return own[part].format(name)
 
 
+def has_cog(name: str) -> bool:
+    """Tell whether a game has a module of slash commands; otherwise it gets those that every game has."""
+    return importlib.util.find_spec(module(name, "cog")) is not None
+
+
 @cache
 def load(name: str) -> AnyGame:
     """Load the rules of a game. Raises KeyError for an unknown name."""
@@ -77,8 +83,8 @@ def require(name: str, version: int) -> AnyGame:
 @cache
 def words(name: str) -> Words:
     """Load the texts of a game. Raises KeyError for an unknown name, TypeError if a text is missing."""
-    load(name)
-    return assemble(Words, import_all(module(name, "words")))  # type: ignore[type-abstract]
+    game = load(name)
+    return assemble(Words, import_all(module(name, "words")), _game=game)  # type: ignore[type-abstract]
 
 
 def drop_pack(name: str, reason: str) -> None:

@@ -18,6 +18,7 @@ Rules (`Game`)
 * `may_revise`: simultaneous choices that may be changed until everybody has chosen.
 * `continues_turn`, `needs_confirmation`: turns of several plies, and plies that need no preview.
 * `partner`, `colours`: teams, and the colours of seats.
+* `notate`, `read`: a notation of positions that is nicer than the fields of the state as JSON.
 * `check`: what a position must be, for positions that are read.
 * `choose`, `choose_easy`, `choose_strong`, `levels`: computer players; by default they move at random.
 * `explain_refusal`: the rule that forbids a move.
@@ -28,11 +29,15 @@ Rules (`Game`)
 * `may_be_decided`: where a daily puzzle may begin.
 * `nature`: physics (`games.nature`).
 * `slow`: rules that take long run in a thread.
-* `earlier`: earlier versions of the rules, for matches that began with them.
+* `version`, `earlier`: earlier versions of the rules, for matches that began with them.
 
 Words (`Words`)
 
 * `NEUTRAL_TITLE`: another name of the game, for operators who avoid the publisher's.
+* `PRESETS`, `COMMANDS`: the names of `Game.presets`, and descriptions of the options of further slash commands.
+* `REFUSALS`, `refusal`: the sentences for refusals, as a table, or written with the facts.
+* `warnings`: what players may have overlooked before they confirm a move.
+* `status`: an alt text that is shorter than the public position and the last events.
 * `name`: labels of moves that are clear without a menu.
 * `signs`: pictures for the buttons of moves (with `draw_signs`).
 * `reason`: why a computer player would make a turn (`games.coaching`).
@@ -53,10 +58,12 @@ Beside these, the pictures may have a module of colours, a position for the lobb
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeVar, cast
 
+import msgspec
 from msgspec import Struct
 
 from games.levels import LEVELS, Level
@@ -76,6 +83,9 @@ HIDDEN: Final = "?"
 
 ENDLESS: Final = 2000
 """The ply limit of the option "no limit", for games that could otherwise go on for ever."""
+
+_WORD: Final = re.compile(r'(?:"(?:\\.|[^"\\])*"|\S)+')
+"""A word of a position in the default notation; a text in it may contain spaces."""
 
 LONGEST_NUMBER: Final = 9
 """Most digits of a number in a notation."""
@@ -117,10 +127,8 @@ class Move(Protocol):
 class Event(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """A public fact about the last ply, kept for one ply: what it reveals to everybody must be in the state as well."""
 
-    @property
-    def reveals(self) -> bool:
-        """Whether the ply showed its seat something new: it is applied when confirmed, and undo stops there."""
-        return False
+    reveals: ClassVar[bool] = False
+    """Whether the ply showed its seat something new: it is applied when confirmed, and undo stops there."""
 
     @property
     def is_news(self) -> bool:
@@ -143,6 +151,14 @@ class Outcome(Struct, frozen=True):
 
     ranking: tuple[tuple[Seat, ...], ...]
     scores: tuple[int, ...] | None = None
+
+    @classmethod
+    def by_score(cls, scores: Sequence[int], *ties: Sequence[int]) -> Outcome:
+        """Rank the seats by points, the more the better, and equal ones by each of `ties`; still equal ones share."""
+        merits = list(zip(scores, *ties, strict=True))
+        places = sorted(set(merits), reverse=True)
+        ranking = tuple(tuple(seat for seat, merit in enumerate(merits) if merit == place) for place in places)
+        return cls(ranking, tuple(scores))
 
     @property
     def winners(self) -> tuple[Seat, ...]:
@@ -183,7 +199,7 @@ class Game(ABC, Generic[S, M, O]):
     """Name of the slash command, e.g. `dog`."""
     seats: ClassVar[range]
     """Possible numbers of players."""
-    version: ClassVar[int]
+    version: ClassVar[int] = 1
     """Version of the rules: raise it whenever a stored match would continue differently under the new rules."""
     ply_limit: ClassVar[int]
     """Most plies of any match; choices that are made again (`may_revise`) do not count."""
@@ -241,14 +257,34 @@ class Game(ABC, Generic[S, M, O]):
     def outcome(self, state: S) -> Outcome | None:
         """Return the result, or None while the game goes on."""
 
-    @abstractmethod
     def notate(self, state: S) -> str:
-        """Write the position as one line, in the notation that the game's package docstring describes."""
+        """Write the position as one line, in the notation that the game's package docstring describes.
 
-    @abstractmethod
+        By default the line has a part `name=value` for each field of the state but the `events`. The value is JSON; a
+        field that has its default is left out: `hands=[[5,17],[2,33]] table=[0,9] turn=1`.
+        """
+        parts = []
+        for field in msgspec.structs.fields(cast("type[Struct]", self.state_type)):
+            value = msgspec.structs.asdict(cast("Struct", state))[field.name]
+            if field.name != "events" and value != field.default:
+                parts.append(f"{field.name}={msgspec.json.encode(value).decode()}")
+        return " ".join(parts)
+
     def read(self, text: str) -> S:
         """Read a line of `notate`; parts may be left out, as in the worked cases of the rules. Raises BadNotation, also
         for a position that `check` refuses."""
+        parts: dict[str, Any] = {}
+        try:
+            for word in _WORD.findall(text):
+                name, _, value = word.partition("=")
+                if name in parts or name == "events":
+                    raise BadNotation(f"{word[:80]!r}: a part of that name cannot be here")
+                parts[name] = msgspec.json.decode(value)
+            state = msgspec.convert(parts, self.state_type)
+        except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError) as error:
+            raise BadNotation(f"{text[:80]!r}: {error}") from error
+        self.check(state)
+        return state
 
     def check(self, state: S) -> None:
         """Refuse an impossible position: with more pieces than there are, or a seat that is not. Raises BadNotation.

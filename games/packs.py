@@ -6,8 +6,9 @@ package:
     [project.entry-points."slowboat.games"]
     liars_dice = "slowboat_liars_dice"
 
-The package holds what a game of this repository has in several folders: `GAME`, `words`, `rendering`, `cog` and
-`locales/<language>/*.po`. A pack that cannot be used is logged and left out; the other games go on.
+The package holds what a game of this repository has in several folders: `GAME`, `words`, `rendering`, `cog` if it has
+commands of its own, and `locales/<language>/*.po`. A pack that cannot be used is logged and left out; the other games
+go on.
 """
 
 from __future__ import annotations
@@ -90,8 +91,9 @@ def _find_fault(pack: Pack, taken: tuple[str, ...]) -> str:
     if len(taken) >= MOST_GAMES:
         return f"there are {MOST_GAMES} games already, as many as a Discord menu can hold"
     try:
-        name = importlib.import_module(pack.package).GAME.name
-        assemble(Words, import_all(f"{pack.package}.words"))  # type: ignore[type-abstract]
+        game = importlib.import_module(pack.package).GAME
+        name = game.name
+        assemble(Words, import_all(f"{pack.package}.words"), _game=game)  # type: ignore[type-abstract]
     except Exception as error:  # noqa: BLE001 - the code of others may fail in any way
         return f"{type(error).__name__}: {error}"
     return "" if name == pack.name else f"its rules are those of a game called {name!r}"

@@ -18,8 +18,10 @@ def import_all(name: str) -> tuple[ModuleType, ...]:
     return (found, *(importlib.import_module(each.name) for each in inside))
 
 
-def assemble(contract: type[C], modules: tuple[ModuleType, ...]) -> C:
+def assemble(contract: type[C], modules: tuple[ModuleType, ...], **given: Any) -> C:
     """Make an object of a class from the functions and values of modules: what has the name of a part replaces it.
+
+    `given`: other attributes of the object.
 
     Raises TypeError if a part without default is missing, or if two modules have different parts of one name.
     """
@@ -31,8 +33,9 @@ def assemble(contract: type[C], modules: tuple[ModuleType, ...]) -> C:
                 continue
             if found.setdefault(name, value) is not value:
                 raise TypeError(f"{module.__name__} has another `{name}` than a module beside it")
-    if missing := [part for part in contract.__annotations__ if part not in {*found, *vars(contract)}]:
+    needed = named - {*vars(contract)}
+    if missing := [part for part in contract.__annotations__ if part in needed - {*found}]:
         raise TypeError(f"{modules[0].__name__} has no {', '.join(missing)}")
     members = {name: staticmethod(value) if inspect.isroutine(value) else value for name, value in found.items()}
-    made: C = type(modules[0].__name__, (contract,), members)()
+    made: C = type(modules[0].__name__, (contract,), members | given)()
     return made

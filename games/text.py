@@ -7,9 +7,11 @@ only `matches.texts` translates them. The message extractor knows `T` and `N`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from typing import Literal, Union
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 
 class Player(Struct, frozen=True, tag=True):
@@ -72,3 +74,24 @@ def T(id: str, /, **args: Arg) -> Text:  # noqa: N802, A002 - as short as gettex
 def N(id: str, plural: str, count: int, /, **args: Arg) -> Text:  # noqa: N802, A002 - see T
     """Build a text with plural forms: `id` for one, `plural` for many; `{count}` is filled in."""
     return Text(id, tuple(args.items()), plural, count)
+
+
+def hide_names(text: Text) -> Text:
+    """Name players by the colours of their seats alone, as pictures do."""
+    return replace(text, args=tuple((name, _hide(arg)) for name, arg in text.args))
+
+
+def _hide(arg: Arg) -> Arg:
+    match arg:
+        case Player(seat):
+            return Colour(seat)
+        case Join(items):
+            return Join(tuple(map(_hide, items)))
+        case Text():
+            return hide_names(arg)
+    return arg
+
+
+def join_sentences(first: Text, *others: Text) -> Text:
+    """Join sentences to a paragraph."""
+    return reduce(lambda before, after: T("{first} {second}", first=before, second=after), others, first)

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple, get_args
 
 from msgspec import Struct
+from msgspec.structs import fields, replace
 
 from games.candidates import Candidate
 from games.coaching import SeenPly
-from games.core import GameError, Seat
+from games.core import AnyGame, GameError, Seat
 from games.feats import Feats
 from games.lesson import Lesson
-from games.text import Text
+from games.text import T, Text, join_sentences
+
+_YES_NO: Final = MappingProxyType({True: T("yes"), False: T("no")})
 
 
 class RulesPage(Struct, frozen=True):
@@ -25,6 +30,21 @@ class RulesPage(Struct, frozen=True):
     """In the game's own notation, for `Game.read`."""
 
 
+class Label(NamedTuple):
+    """The words of an option, beside its type: `Annotated[bool, Label(T("Ones"), T("Whether ones are wild"))]`.
+
+    `name`: for the lobby. `about`: for the slash command. `values`: the name of each value, by default *yes* and *no*.
+    `counted`: the name of all other numbers, `N("{count} card", "{count} cards", 0)`.
+
+    Each text has at most 100 characters in every language.
+    """
+
+    name: Text
+    about: Text
+    values: Mapping[Any, Text] = MappingProxyType({})
+    counted: Text | None = None
+
+
 class Words(ABC):
     """The texts of a game, as pure functions that are given views, never states.
 
@@ -32,6 +52,7 @@ class Words(ABC):
     names below and without `self`; see `games.parts`.
     """
 
+    _game: AnyGame
     TITLE: Text
     """The game's name."""
     NEUTRAL_TITLE: Text | None = None
@@ -39,18 +60,12 @@ class Words(ABC):
     PITCH: Text
     """A description of the game in one line, for lobby and help."""
 
-    @abstractmethod
-    def command_texts(self) -> Mapping[str, Text]:
-        """Describe the game's own slash options by name, each in at most 100 characters in every language."""
-
-    @abstractmethod
-    def option_name(self, option: str) -> Text: ...
-
-    @abstractmethod
-    def option_value(self, option: str, value: Any) -> Text: ...
-
-    @abstractmethod
-    def preset(self, preset: str) -> Text: ...
+    PRESETS: Mapping[str, Text] = {}
+    """The names of `Game.presets`."""
+    COMMANDS: Mapping[str, Text] = {}
+    """Descriptions of the options of the game's own slash commands beside `new`, as `Label.about`."""
+    REFUSALS: Mapping[str, Text] = {}
+    """A sentence for each reason of a refusal that needs no facts. `not_legal`: for those without a sentence."""
 
     @abstractmethod
     def event(self, view: Any, event: Any) -> Text | None:
@@ -68,21 +83,35 @@ class Words(ABC):
     def prompt(self, view: Any, seat: Seat) -> Text:
         """Ask `seat` for its decision in one sentence."""
 
-    @abstractmethod
     def warnings(self, view: Any, seat: Seat, move: Any) -> tuple[Text, ...]:
         """Point out what the player may have overlooked before confirming this move."""
+        return ()
 
-    @abstractmethod
     def status(self, view: Any) -> Text:
-        """Summarise whose turn it is, the last move and the scores in at most 700 characters, for the alt text."""
+        """Summarise whose turn it is, the last move and the scores in at most 700 characters, for the alt text; by
+        default in the lines of the public position, the last events after the first line.
+        """
+        first, *others = self.position(view, None)
+        events = (self.event(view, event) for event in view.events)
+        return join_sentences(first, *filter(None, events), *others)
 
     @abstractmethod
     def position(self, view: Any, seat: Seat | None) -> tuple[Text, ...]:
         """Describe the complete position line by line, for playing without the picture."""
 
-    @abstractmethod
     def refusal(self, error: GameError) -> Text:
         """Explain a refusal by naming the rule."""
+        if (known := self.REFUSALS.get(error.reason)) is not None:
+            return known
+        match error.reason:
+            case "seats":
+                least, most = self._game.seats[0], self._game.seats[-1]
+                return T("{game} is for {least} to {most} players.", game=self.TITLE, least=least, most=most)
+            case "turn_is_complete":
+                return T("Your turn is complete. Confirm it, or undo the last step.")
+            case "not_before_confirming":
+                return T("Confirm first: the next step reveals something new.")
+        return self.REFUSALS.get("not_legal") or T("That is not possible now. Choose from the menu.")
 
     @abstractmethod
     def rules(self) -> Sequence[RulesPage]: ...
@@ -118,3 +147,26 @@ class Words(ABC):
     def feats(self) -> Feats | None:
         """Return what the game counts for the records of its players, if anything."""
         return None
+
+    def command_texts(self) -> Mapping[str, Text]:
+        """Describe the slash options of the game by name."""
+        return {**{option: label.about for option, label in self._labels.items()}, **self.COMMANDS}
+
+    def option_name(self, option: str) -> Text:
+        """Name an option for the lobby. Raises KeyError."""
+        return self._labels[option].name
+
+    def option_value(self, option: str, value: Any) -> Text:
+        """Name a value of an option. Raises KeyError."""
+        label = self._labels[option]
+        if label.counted is not None and value not in label.values:
+            return replace(label.counted, count=value)
+        return (label.values or _YES_NO)[value]
+
+    @cached_property
+    def _labels(self) -> Mapping[str, Label]:
+        """The label of each option of the game."""
+        return {
+            field.name: next(each for each in get_args(field.type) if isinstance(each, Label))
+            for field in fields(self._game.options_type)
+        }

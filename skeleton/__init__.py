@@ -61,7 +61,7 @@ def check_name(name: str, root: Path = ROOT) -> None:
         raise BadName(f"{name!r} is too long: use at most {_LONGEST} characters.")
     if name in games.names():
         raise BadName(f"There is a game called {name!r} already.")
-    for path in list_files(name, root):
+    for path in (*list_files(name, root), root / "cogs" / f"{name}.py"):
         folder = path.parent if path.parent.name == name else path
         if taken := next((each for each in (folder, folder.with_suffix(".py")) if _is_taken(each)), None):
             raise BadName(f"{name!r} is taken: there is {taken.relative_to(root)} already.")

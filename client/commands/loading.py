@@ -45,7 +45,8 @@ def check_packs() -> None:
     for name in games.pack_names():
         try:
             renderer(name)
-            importlib.import_module(games.module(name, "cog"))
+            if games.has_cog(name):
+                importlib.import_module(games.module(name, "cog"))
         except Exception as error:  # noqa: BLE001 - the code of others may fail in any way
             cause = error.__cause__ if isinstance(error, KeyError) and error.__cause__ else error
             games.drop_pack(name, f"{type(cause).__name__}: {cause}")
@@ -55,8 +56,11 @@ async def load_packs(bot: commands.AutoShardedBot) -> None:
     """Load the commands of each pack. Drop packs that would exceed Discord's limits."""
     for name in games.pack_names():
         try:
-            await bot.load_extension(games.module(name, "cog"))
-        except commands.ExtensionError as error:
+            if games.has_cog(name):
+                await bot.load_extension(games.module(name, "cog"))
+            else:
+                await importlib.import_module("cogs.games").add_game(bot, name)
+        except Exception as error:  # noqa: BLE001 - the code of others may fail in any way
             games.drop_pack(name, _explain(error.original if isinstance(error, commands.ExtensionFailed) else error))
 
 

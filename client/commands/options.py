@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
-from typing import Any, Literal, get_args, get_origin
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 from discord import app_commands
@@ -44,7 +44,7 @@ def make_choices(game: AnyGame, words: Words, texts: Texts) -> dict[str, list[ap
     """List what can be picked for each option, with labels in every language. Yes-or-no options need no list."""
     found: dict[str, list[app_commands.Choice[Any]]] = {}
     if game.presets:
-        found[PRESET] = list_choices({name: words.preset(name) for name in game.presets}, texts)
+        found[PRESET] = list_choices({name: words.PRESETS[name] for name in game.presets}, texts)
     for field in msgspec.structs.fields(game.options_type):
         values = list_offered(field.type)
         if values:
@@ -95,12 +95,11 @@ def make_term_choices(texts: Texts) -> dict[str, list[app_commands.Choice[Any]]]
 
 def list_offered(annotation: Any) -> tuple[Any, ...]:
     """List the values a menu offers for an option of this type."""
-    if get_origin(annotation) is Literal:
-        return get_args(annotation)
-    shape = shapes.type_info(annotation)
-    if isinstance(shape, shapes.Metadata):
-        return tuple((shape.extra or {}).get("offer", ()))
-    return ()
+    plain, *others = get_args(annotation) if get_origin(annotation) is Annotated else (annotation,)
+    if get_origin(plain) is Literal:
+        return get_args(plain)
+    extra = [each.extra for each in others if isinstance(each, msgspec.Meta) and each.extra]
+    return tuple(value for each in extra for value in each.get("offer", ()))
 
 
 def _find_kind(annotation: Any) -> Any:

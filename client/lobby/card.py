@@ -206,7 +206,7 @@ def describe_rules(match: Match, say: Say) -> list[str]:
     presets = {name: structs.asdict(preset) for name, preset in match.game.presets.items()}
     base = min(presets, key=lambda name: len(values.items() - presets[name].items()), default=None)
     usual = presets[base] if base is not None else structs.asdict(type(options)())
-    shown = [f"**{say(words.preset(base))}**"] if base is not None else []
+    shown = [f"**{say(words.PRESETS[base])}**"] if base is not None else []
     for name, value in values.items():
         if value != usual[name]:
             shown.append(

@@ -14,9 +14,7 @@ class Drew(Event, frozen=True, gc=False):
     seat: Seat
     tile: str
 
-    @property
-    def reveals(self) -> bool:
-        return True
+    reveals = True
 
 
 class Loaded(Event, frozen=True, gc=False):

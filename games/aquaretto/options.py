@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec import Struct
 
+from games.aquaretto.words.names import ANIMAL
+from games.text import T
+from games.wording import Label
+
 LeaveOut = Literal["random", "TUR", "HIP", "CRO", "PEN", "POL"]
+_KINDS = {"random": T("by chance"), **ANIMAL}
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -16,9 +21,16 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     picks the rest.
     """
 
-    leave_out: LeaveOut = "random"
-    leave_out_2: LeaveOut = "random"
-    leave_out_3: LeaveOut = "random"
+    leave_out: Annotated[
+        LeaveOut,
+        Label(T("First kind left out"), T("A kind of animal to leave out; if you name none, chance decides"), _KINDS),
+    ] = "random"
+    leave_out_2: Annotated[
+        LeaveOut, Label(T("Second kind left out"), T("A second kind to leave out (2 or 3 players)"), _KINDS)
+    ] = "random"
+    leave_out_3: Annotated[
+        LeaveOut, Label(T("Third kind left out"), T("A third kind to leave out (2 players)"), _KINDS)
+    ] = "random"
 
     @property
     def named(self) -> tuple[str, ...]:

@@ -83,11 +83,7 @@ def outcome(state: State) -> Outcome | None:
     if not state.over:
         return None
     points = tuple(lines(zoo).total for zoo in state.zoos)
-    keys = [(points[seat], zoo.coins) for seat, zoo in enumerate(state.zoos)]
-    ranking = tuple(
-        tuple(seat for seat, other in enumerate(keys) if other == key) for key in sorted(set(keys), reverse=True)
-    )
-    return Outcome(ranking, points)
+    return Outcome.by_score(points, [zoo.coins for zoo in state.zoos])
 
 
 def apply(state: State, move: Move) -> State:

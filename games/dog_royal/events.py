@@ -16,21 +16,14 @@ class Revealing(Event, frozen=True, gc=False):
     previewed, because a preview that is missing only in this case would reveal it.
     """
 
-    @property
-    def reveals(self) -> bool:
-        return True
-
-    @property
-    def is_news(self) -> bool:
-        return False
+    reveals = True
+    is_news = False
 
 
 class News(Event, frozen=True, gc=False):
     """An event after which somebody knows more cards, other than one that was played: plans are dropped."""
 
-    @property
-    def is_news(self) -> bool:
-        return True
+    is_news = True
 
 
 class Chose(Event, frozen=True, gc=False):

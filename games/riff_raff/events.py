@@ -18,9 +18,7 @@ class Revealed(Event, frozen=True):
     round: int
     cards: tuple[int, ...]
 
-    @property
-    def reveals(self) -> bool:
-        return True
+    reveals = True
 
 
 class Captained(Event, frozen=True):
@@ -97,9 +95,7 @@ class Fell(Event, frozen=True):
     caught: bool
     out: bool
 
-    @property
-    def reveals(self) -> bool:
-        return True
+    reveals = True
 
 
 class Supplied(Event, frozen=True):

@@ -136,9 +136,7 @@ def outcome(state: State) -> Outcome | None:
     """Rank the seats by the pieces they have left."""
     if state.phase != "over":
         return None
-    left = [sum(supply) for supply in state.supplies]
-    best_first = sorted(range(state.seats), key=left.__getitem__)
-    return Outcome(tuple(tuple(group) for _, group in groupby(best_first, key=left.__getitem__)))
+    return Outcome(Outcome.by_score([-sum(supply) for supply in state.supplies]).ranking)
 
 
 def add_kinds(counts: Counts, kinds: tuple[Kind, ...], sign: int = 1) -> Counts:

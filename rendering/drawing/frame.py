@@ -7,12 +7,13 @@ that all games draw are here too; they name seats by colour, never by a person's
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.text import Colour, Join, T, Text
+import games
+from games.text import Colour, Join, Say, T, Text, hide_names
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.fonts import Face
 from rendering.drawing.picture import Picture
@@ -156,6 +157,24 @@ def draw_last_line(canvas: Canvas, wordings: Callable[[], Sequence[str]], /, *, 
         canvas.text(MARGIN, top + height // 2, fits, size=size, fill=theme.on_panel, width=room, least=least)
 
 
+def draw_frame(
+    canvas: Canvas, game: str, view: Any, say: Say, caller: Strip, /, *, counters: Sequence[str] = ()
+) -> int:
+    """Draw the strip, the row of seats with their counters, and the last event in the words of the game.
+
+    For games in which each seat plays the colour of its number. Without counters there is no row of seats. Returns the
+    y below the row.
+    """
+    rules, words = games.load(game), games.words(game)
+    ended, acting = rules.outcome(view), rules.to_act(view)
+    turn = say_to_move(acting) if ended is None else say_won(ended.winners)
+    draw_strip(canvas, say(words.TITLE), caller, turn=say(turn), over=ended is not None)
+    if not canvas.large:
+        events = filter(None, (words.event(view, event) for event in view.events[-1:]))
+        draw_last_line(canvas, lambda: [say(hide_names(event)) for event in events])
+    return draw_seats(canvas, [Chip((seat,), said, active=seat in acting) for seat, said in enumerate(counters)])
+
+
 def add_caption(picture: Picture, words: str, game: str, look: Look, /) -> Picture:
     """Write words into the line at the bottom of a finished picture, such as a frame of a film, without symbols that no
     face has."""
@@ -168,8 +187,10 @@ def draw_seats(canvas: Canvas, chips: Sequence[Chip], /) -> int:
     """Draw a row of seats under the strip: seats to act are underlined, eliminated ones crossed out. Returns the y
     below."""
     theme, width, top = canvas.theme, canvas.width, strip_height(canvas) + 6
+    if not chips:
+        return top
     height = canvas.letter_size(40) + 32
-    each = (width - 2 * MARGIN) // max(1, len(chips))
+    each = (width - 2 * MARGIN) // len(chips)
     size = height - 16
     for index, chip in enumerate(chips):
         x, middle = MARGIN + index * each, top + height // 2 + 4

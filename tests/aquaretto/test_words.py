@@ -327,8 +327,6 @@ def test_every_option_has_texts() -> None:
         assert 0 < len(plain(words.command_texts()[option])) <= 100
     assert plain(words.option_value("leave_out", "random")) == "by chance"
     assert plain(words.option_value("leave_out_2", "PEN")) == "Penguin"
-    with pytest.raises(KeyError):
-        words.preset("classic")
 
 
 def test_rules_pages_are_complete() -> None:

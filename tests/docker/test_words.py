@@ -214,7 +214,7 @@ def test_options_have_names_and_values(language: str) -> None:
         assert option in str(offers)
         assert tell(words.option_name(option))
         assert len({tell(words.option_value(option, value)) for value in values}) == len(values)
-    assert len({tell(words.preset(preset)) for preset in GAME.presets}) == 4
+    assert len({tell(words.PRESETS[preset]) for preset in GAME.presets}) == 4
     with pytest.raises(KeyError):
         words.option_value("entry", "nowhere")
 

@@ -131,7 +131,7 @@ def test_the_title_the_pitch_and_the_options_fit(name: str) -> None:
     for field in option_fields(game):
         assert len(find_longest(words.option_name(field.name))) <= LABEL
         check_choices([words.option_value(field.name, value) for value in values(field)])
-    check_choices([words.preset(preset) for preset in game.presets])
+    check_choices([words.PRESETS[preset] for preset in game.presets])
 
 
 def find_longest(text: Text) -> str:

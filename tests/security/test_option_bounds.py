@@ -150,8 +150,9 @@ async def test_every_value_is_answered(tmp_path: Path, monkeypatch: pytest.Monke
 
 def check_nothing(patch: pytest.MonkeyPatch) -> None:
     """Mutant: the terms of a match are not checked."""
-    unchecked = lambda values: {name: values.pop(name, None) for name in options.TERMS}
-    patch.setattr("client.lobby.opening.pop_terms", unchecked)
+    patch.setattr(
+        "client.lobby.opening.pop_terms", lambda values: {name: values.pop(name, None) for name in options.TERMS}
+    )
 
 
 def look_up_any_number(patch: pytest.MonkeyPatch) -> None:

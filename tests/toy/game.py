@@ -12,6 +12,8 @@ from msgspec import Meta, Struct
 from games.core import HIDDEN, NATURE, BadNotation, BadOptions, Event, Game, IllegalMove, Outcome, Seat
 from games.nature import Nature
 from games.rng import Rng
+from games.text import N, T
+from games.wording import Label
 
 KINDS: Final = "cdrk"
 COPIES: Final = 6
@@ -22,9 +24,13 @@ GUSTS: Final = 4  # the wind scores 0..3
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """The number of `turns` of each seat, the sides of the `die`, and whether cards are swapped first."""
 
-    turns: Annotated[int, Meta(ge=1, le=3, extra={"offer": (1, 2, 3)})] = 2
-    die: Literal["d4", "d6"] = "d6"
-    swap: bool = True
+    turns: Annotated[
+        int,
+        Meta(ge=1, le=3, extra={"offer": (1, 2, 3)}),
+        Label(T("Turns"), T("How many turns everybody has"), counted=N("{count} turn", "{count} turns", 0)),
+    ] = 2
+    die: Annotated[Literal["d4", "d6"], Label(T("Die"), T("Which die"), {"d4": T("d4"), "d6": T("d6")})] = "d6"
+    swap: Annotated[bool, Label(T("Swap"), T("Whether cards are swapped"))] = True
 
 
 class Give(Struct, frozen=True):
@@ -79,9 +85,7 @@ class Gave(Event, frozen=True):
 class Swapped(Event, frozen=True):
     """All have chosen; the gifts have changed hands."""
 
-    @property
-    def reveals(self) -> bool:
-        return True
+    reveals = True
 
 
 class Picked(Event, frozen=True):
@@ -98,9 +102,7 @@ class Played(Event, frozen=True):
 class Drew(Event, frozen=True):
     seat: Seat
 
-    @property
-    def reveals(self) -> bool:
-        return True
+    reveals = True
 
 
 class Scored(Event, frozen=True):
@@ -225,9 +227,7 @@ class Toy(Game[State, Move, Options]):
     def outcome(self, state: State) -> Outcome | None:
         if state.left:
             return None
-        order = sorted(set(state.scores), reverse=True)
-        groups = tuple(tuple(s for s, score in enumerate(state.scores) if score == best) for best in order)
-        return Outcome(groups, state.scores)
+        return Outcome.by_score(state.scores)
 
     def view(self, state: State, seat: Seat | None) -> State:
         return msgspec.structs.replace(

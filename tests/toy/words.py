@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from games.core import HIDDEN, GameError, Seat
@@ -14,7 +13,7 @@ TITLE = T("Toy")
 PITCH = T("A little of everything, for tests.")
 
 CARDS = {"c": T("coin"), "d": T("draw"), "r": T("roll"), "k": T("kite"), HIDDEN: T("hidden card")}
-_OPTIONS = {"turns": T("Turns"), "die": T("Die"), "swap": T("Swap")}
+PRESETS = {"standard": T("Standard"), "quick": T("Quick")}
 _REFUSALS = {
     "not_legal": "You cannot play {code} now.",
     "turn_is_complete": "Your turn is complete; confirm it before {code}.",
@@ -22,24 +21,6 @@ _REFUSALS = {
     "seats": "{seats} cannot play.",
     "too_short_to_swap": "With {turns} turn each four players cannot swap.",
 }
-
-
-def command_texts() -> Mapping[str, Text]:
-    return {"turns": T("How many turns everybody has"), "die": T("Which die"), "swap": T("Whether cards are swapped")}
-
-
-def option_name(option: str) -> Text:
-    return _OPTIONS[option]
-
-
-def option_value(option: str, value: Any) -> Text:
-    if option == "swap":
-        return T("yes") if value else T("no")
-    return N("{count} turn", "{count} turns", value) if option == "turns" else T("{die}", die=value)
-
-
-def preset(preset: str) -> Text:
-    return {"standard": T("Standard"), "quick": T("Quick")}[preset]
 
 
 def event(view: State, event: Any) -> Text | None:

@@ -9,16 +9,11 @@ player without dice is out. The last player with dice wins.
 With the option `wild`, ones count as every face, and nobody bids on ones. A bid names at most five dice more than the
 one before, which keeps the menus short; a larger jump would be no better than a doubt.
 
-A *position* is one line of parts, each with a default:
+A *position* is one line with the fields of `State` as JSON; those that have their default may be left out:
 
-    dice=135/2466/- bid=3x4@0 turn=1 wild=yes out=2
+    dice=[["1","4"],["5","6","6"]] bid={"count":2,"face":"6"} bidder=1
 
-* `dice`: the dice of each seat in ascending order, `?` for each hidden one, `-` for none (default: `11/11`).
-* `bid`: the last bid, three fours by seat 0; `-` for none (default).
-* `turn`: the seat to bid (default: 0). `wild`: whether ones count as every face (default: yes).
-* `out`: the seats without dice, in the order in which they went out; `-` for none (default).
-
-The *codes* of moves are `bid/3x4` and `doubt`. Events are not part of a position.
+The *codes* of moves are `bid/3x4` and `doubt`.
 """
 
 from slowboat_liars_dice.game import LiarsDice

@@ -1,24 +1,45 @@
-"""Liar's Dice's rules as a `Game`."""
+"""The rules of Liar's Dice."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from functools import cache
+from math import comb
+from typing import ClassVar, Final
 
-from games.core import Game, Outcome, Seat
+from msgspec.structs import replace
+
+from games.core import HIDDEN, BadNotation, BadOptions, Game, Outcome, Seat
 from games.rng import Rng
-from slowboat_liars_dice import hidden, moves, notation, play, standin
-from slowboat_liars_dice.options import Options
-from slowboat_liars_dice.state import Move, State
+from slowboat_liars_dice.state import (
+    FACES,
+    WILD,
+    Bid,
+    Doubt,
+    Face,
+    Lifted,
+    Lost,
+    Made,
+    Move,
+    Options,
+    State,
+    count_dice,
+)
+
+JUMP: Final = 5
+"""The most dice by which a bid may exceed the last one."""
+BELIEVED: Final = 0.4
+"""Chance below which the computer player doubts a bid, unless its own best bid is the better choice."""
+TEMPTING: Final = 0.1
+"""The most by which its own bid may be less likely than the best one, so that bids reveal less."""
 
 
 class LiarsDice(Game[State, Move, Options]):
-    """The rules of Liar's Dice, each method by a call of the modules beside this one."""
+    """The rules; the package's docstring describes the game."""
 
     name: ClassVar[str] = "liars_dice"
     command: ClassVar[str] = "liarsdice"
     seats: ClassVar[range] = range(2, 7)
-    version: ClassVar[int] = 1
     ply_limit: ClassVar[int] = sum(6 * dice + 1 for dice in range(2, 31))  # all bids and a doubt, for each die lost
     state_type = State
     options_type = Options
@@ -31,34 +52,106 @@ class LiarsDice(Game[State, Move, Options]):
     }
 
     def setup(self, seats: int, options: Options, rng: Rng) -> State:
-        return play.setup(seats, options, rng)
+        """Roll everybody's dice."""
+        if seats not in self.seats:
+            raise BadOptions("seats")
+        return State(roll([options.dice] * seats, rng), wild=options.wild)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         return () if state.is_over else (state.turn,)
 
-    def legal_moves(self, state: State, seat: Seat) -> Sequence[Move]:
-        return moves.legal_moves(state, seat)
+    def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
+        """List the doubt of the last bid first, then the higher bids in ascending order."""
+        if state.is_over or seat != state.turn:
+            return ()
+        least = (state.bid.count, state.bid.face) if state.bid else (1, "")
+        most = min(state.total, (state.bid.count if state.bid else 0) + JUMP)
+        pairs = ((count, face) for count in range(least[0], most + 1) for face in FACES)
+        bids = tuple(Bid(*pair) for pair in pairs if pair > least and not (state.wild and pair[1] == WILD))
+        return (Doubt(), *bids) if state.bid else bids
 
     def apply(self, state: State, seat: Seat, move: Move, rng: Rng) -> State:
-        return play.apply(state, seat, move, rng)
+        """Record the bid; or lift the cups, take a die from the loser, and roll for the next round."""
+        if isinstance(move, Bid):
+            made = Made(seat, move.count, move.face)
+            return replace(state, bid=move, bidder=seat, turn=state.find_next(seat), events=(made,))
+        bid = state.bid
+        assert bid is not None  # noqa: S101 - there is no doubt without a bid
+        found = count_dice(state.dice, bid.face, wild=state.wild)
+        loser = seat if found >= bid.count else state.bidder
+        counts = [len(hand) - (other == loser) for other, hand in enumerate(state.dice)]
+        events = (
+            Lifted(seat, state.bidder, bid.count, bid.face, found, state.dice),
+            Lost(loser, counts[loser]),
+        )
+        out = state.out if counts[loser] else (*state.out, loser)
+        after = State(roll(counts, rng), turn=loser, wild=state.wild, out=out, events=events)
+        return after if counts[loser] else replace(after, turn=after.find_next(loser))
 
     def outcome(self, state: State) -> Outcome | None:
-        return play.outcome(state)
+        """Rank the last one with dice before the others, and those who went out later before the earlier ones."""
+        if not state.is_over:
+            return None
+        winner = next(seat for seat, hand in enumerate(state.dice) if hand)
+        return Outcome(((winner,), *((seat,) for seat in reversed(state.out))))
 
     def view(self, state: State, seat: Seat | None) -> State:
-        return hidden.view(state, seat)
+        """Hide the dice under the cups of the others. Dice that were shown stand in the events and stay visible."""
+        dice = (hand if other == seat else (HIDDEN,) * len(hand) for other, hand in enumerate(state.dice))
+        return replace(state, dice=tuple(dice))
 
     def reshuffle(self, state: State, seat: Seat | None, rng: Rng) -> State:
-        return hidden.reshuffle(state, seat, rng)
+        """Roll the dice anew that the seat cannot see."""
+        rolled = roll([len(hand) for hand in state.dice], rng)
+        dice = (state.dice[other] if other == seat else hand for other, hand in enumerate(rolled))
+        return replace(state, dice=tuple(dice))
 
     def choose(self, view: State, seat: Seat, rng: Rng) -> Move:
-        return standin.choose(view, seat, rng)
-
-    def notate(self, state: State) -> str:
-        return notation.notate(state)
-
-    def read(self, text: str) -> State:
-        return notation.read(text)
+        """Doubt a bid that is hard to believe, and otherwise raise to one of the likeliest bids."""
+        bids = {move: rate(view, seat, move) for move in self.legal_moves(view, seat) if isinstance(move, Bid)}
+        best = max(bids.values(), default=0.0)
+        if view.bid is not None:
+            believed = rate(view, seat, view.bid)
+            if not bids or (believed < BELIEVED and 1 - believed > best):
+                return Doubt()
+        return rng.choice([bid for bid, likelihood in bids.items() if likelihood >= best - TEMPTING][:3])
 
     def check(self, state: State) -> None:
-        notation.check(state)
+        """Refuse other seats, unknown dice, and a bid that nobody can make."""
+        dice, bid, seats = state.dice, state.bid, range(len(state.dice))
+        if len(seats) not in self.seats or state.turn not in seats:
+            raise BadNotation(f"turn {state.turn} of {len(seats)} seats: there are two to six")
+        for hand in dice:
+            if len(hand) > 5 or not set(hand) <= {*FACES, HIDDEN} or list(hand) != sorted(hand):
+                raise BadNotation(f"{''.join(hand)[:20]!r} is not up to five dice such as 135")
+        if sorted(state.out) != [seat for seat in seats if not dice[seat]] or len(state.out) == len(dice):
+            raise BadNotation(f"out={state.out[:9]}: exactly the seats without dice are out")
+        if not dice[state.turn]:
+            raise BadNotation(f"turn={state.turn}: somebody with dice is to bid")
+        if (bid is None) != (state.bidder == -1):
+            raise BadNotation(f"bidder={state.bidder}: a bid has a bidder")
+        if bid is None:
+            return
+        if bid.face not in FACES or (state.wild and bid.face == WILD) or not 1 <= bid.count <= state.total:
+            raise BadNotation(f"bid={bid.count}x{bid.face[:9]} is not possible with these dice")
+        if state.bidder not in seats or state.bidder == state.turn or not dice[state.bidder]:
+            raise BadNotation(f"bidder={state.bidder}: the bid is another seat's, which has dice")
+
+
+def roll(counts: Sequence[int], rng: Rng) -> tuple[tuple[Face, ...], ...]:
+    """Roll the given number of dice for each seat, each seat's in ascending order."""
+    return tuple(tuple(sorted(rng.choice(FACES) for _ in range(count))) for count in counts)
+
+
+def rate(view: State, seat: Seat, bid: Bid) -> float:
+    """Estimate how likely a bid is true, from 0 to 1, if the dice of the others were rolled at random."""
+    own = view.dice[seat]
+    missing = bid.count - count_dice([own], bid.face, wild=view.wild)
+    return compute_chance(missing, view.total - len(own), wild=view.wild)
+
+
+@cache
+def compute_chance(count: int, dice: int, *, wild: bool) -> float:
+    """Compute the probability that at least `count` of `dice` dice show a certain face or a wild one."""
+    hit = (2 if wild else 1) / 6
+    return sum(comb(dice, n) * hit**n * (1 - hit) ** (dice - n) for n in range(max(0, count), dice + 1))

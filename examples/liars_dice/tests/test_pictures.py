@@ -12,9 +12,8 @@ from games.rng import Rng
 from rendering import Look, Picture
 from rendering.english import say
 from slowboat_liars_dice import GAME
-from slowboat_liars_dice.options import Options
 from slowboat_liars_dice.rendering.renderer import draw
-from slowboat_liars_dice.state import Bid, Doubt, State
+from slowboat_liars_dice.state import Bid, Doubt, Options, State
 from tests.support.boxes import overlap
 
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")

@@ -12,12 +12,12 @@ from games.text import N, Player, T, Text
 def refusal(error: GameError) -> Text:
     """Explain a refusal: the rule it breaks, and what to do instead."""
     facts = error.facts
-    if (text := _FIXED.get(error.reason)) is not None:
+    if (text := REFUSALS.get(error.reason)) is not None:
         return text
     return _explain_with_facts(error.reason, facts) or T("That is not possible now. Choose from the menu.")
 
 
-_FIXED: Final = {
+REFUSALS: Final = {
     "over": T("The game is over."),
     "no_space": T("Your zoo has no cell there. Choose an empty cell of your zoo."),
     "offspring_fits": T("Offspring goes to the depot only if it does not fit. Choose an empty cell beside its basin."),

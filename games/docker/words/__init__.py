@@ -1,4 +1,4 @@
-"""Docker in words: the modules of this folder hold the functions of `games.core.Words`."""
+"""Docker in words: title, pitch, presets and commands; the rest stands in the modules of this folder."""
 
 from __future__ import annotations
 
@@ -9,3 +9,9 @@ from games.text import T
 TITLE: Final = T("Docker")
 NEUTRAL_TITLE: Final = T("Dice Harbour")
 PITCH: Final = T("Cubes on a tiny quay: cover the others, keep room to move, be the last one left.")
+PRESETS: Final = {
+    "standard": T("Standard"),
+    "english": T("English and German rules"),
+    "french": T("French rules"),
+    "italian": T("Italian rules"),
+}

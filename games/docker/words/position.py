@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import reduce
-
 from games.core import ENDLESS, Seat
 from games.docker.events import Eliminated, Moved
 from games.docker.moves import list_letters
@@ -12,7 +9,7 @@ from games.docker.play import count_reserve
 from games.docker.state import COLOURS, ENTRIES, SQUARES, State
 from games.docker.words.events import event
 from games.docker.words.names import cube_name, player_list
-from games.text import Join, Player, T, Text
+from games.text import Join, Player, T, Text, join_sentences
 
 
 def status(view: State) -> Text:
@@ -32,7 +29,7 @@ def status(view: State) -> Text:
                     reserve=count_reserve(view, seat),
                 )
             )
-    return _join_sentences(said)
+    return join_sentences(*said)
 
 
 def position(view: State, seat: Seat | None) -> tuple[Text, ...]:
@@ -80,8 +77,3 @@ def _turn_line(view: State) -> Text:
     if len(left) == 1:
         return T("The game is over: {player} has won.", player=Player(left[0]))
     return T("The game is over: a draw between {players}.", players=player_list(left))
-
-
-def _join_sentences(texts: Sequence[Text]) -> Text:
-    """Join sentences into one text."""
-    return reduce(lambda first, second: T("{first} {second}", first=first, second=second), texts)

@@ -1,4 +1,4 @@
-"""DOG Royal in words: the modules of this folder hold the functions of `games.core.Words`."""
+"""DOG Royal in words: title, pitch, presets and commands; the rest stands in the modules of this folder."""
 
 from __future__ import annotations
 
@@ -9,3 +9,10 @@ from games.text import T
 TITLE: Final = T("DOG Royal")
 NEUTRAL_TITLE: Final = T("Partners’ Race")
 PITCH: Final = T("A race for two to six: pass a card, then play what your hand allows.")
+PRESETS: Final = {
+    "royal": T("Royal"),
+    "base": T("Base"),
+    "royal_short": T("Royal, three pieces"),
+    "base_short": T("Base, three pieces"),
+}
+COMMANDS: Final = {"card": T("The card"), "move": T("What to do with the card")}

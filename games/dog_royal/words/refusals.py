@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from games.core import GameError
 from games.text import T, Text
 
-_REASON: Final[Mapping[str, Text]] = {
+REFUSALS: Final[Mapping[str, Text]] = {
     "no_copy": T("A copy repeats the last card of this round, and none has been played yet."),
     "alone": T("A magnet needs another piece on the track, and there is none."),
     "directly_behind": T("Your pieces stand right behind others: the magnet would move nothing."),
@@ -33,8 +32,3 @@ _REASON: Final[Mapping[str, Text]] = {
     "not_legal": T("That is not possible now. Open your hand to see your legal plays."),
     "seats": T("DOG Royal is for two to six players."),
 }
-
-
-def refusal(error: GameError) -> Text:
-    """Explain a refusal: the rule it breaks, and what to do instead."""
-    return _REASON.get(error.reason, _REASON["not_legal"])

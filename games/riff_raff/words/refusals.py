@@ -9,7 +9,7 @@ from games.text import T, Text
 
 def refusal(error: GameError) -> Text:
     """Explain a refusal: the rule it breaks, and what to do instead."""
-    known = _REASONS.get(error.reason)
+    known = REFUSALS.get(error.reason)
     if known is not None:
         return known
     area = error.facts.get("area")
@@ -21,7 +21,7 @@ def refusal(error: GameError) -> Text:
     return T("That is not possible now. Choose from the menu.")
 
 
-_REASONS = {
+REFUSALS = {
     "seats": T("Riff Raff is for two, three or four players."),
     "card_not_in_hand": T("That card is not in your hand. Choose another."),
     "not_tied": T("Only players who share the highest card can become captain. Choose one of them."),

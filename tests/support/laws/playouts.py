@@ -64,7 +64,7 @@ SECRETIVE = tuple(name for name in GAMES if name == "toy" or has_secrets(games.l
 SPOKEN = (*(name for name in games.names() if _imports(name, games.words)), "toy")
 """All games whose words can be imported, and the toy."""
 
-_TOY_WORDS: Words = assemble(Words, (toy_words,))  # type: ignore[type-abstract]
+_TOY_WORDS: Words = assemble(Words, (toy_words,), _game=toy.GAME)  # type: ignore[type-abstract]
 
 
 def load(name: str) -> AnyGame:

@@ -1,24 +1,24 @@
-"""New Game's rules as a `Game`."""
+"""The rules of New Game."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from itertools import chain
 from typing import ClassVar
 
-from games.core import Game, Outcome, Seat
-from games.new_game import hidden, moves, notation, play, standin
-from games.new_game.options import Options
-from games.new_game.state import Play, State
+from msgspec.structs import replace
+
+from games.core import HIDDEN, BadNotation, BadOptions, Game, Outcome, Seat
+from games.new_game.state import CARDS, Move, Options, Played, State, Taken
 from games.rng import Rng
 
 
-class NewGame(Game[State, Play, Options]):
-    """The rules of New Game, each method by a call of the modules beside this one."""
+class NewGame(Game[State, Move, Options]):
+    """The rules. What a module grows too long for is cut out of it, as `games.docker` shows."""
 
     name: ClassVar[str] = "new_game"
     command: ClassVar[str] = "newgame"
     seats: ClassVar[range] = range(2, 5)
-    version: ClassVar[int] = 1
     ply_limit: ClassVar[int] = 4 * 7  # most seats times most cards in a hand
     state_type = State
     options_type = Options
@@ -27,34 +27,74 @@ class NewGame(Game[State, Play, Options]):
     presets: Mapping[str, Options] = {"standard": Options(), "quick": Options(hand=3)}
 
     def setup(self, seats: int, options: Options, rng: Rng) -> State:
-        return play.setup(seats, options, rng)
+        """Deal the hands."""
+        if seats not in self.seats:
+            raise BadOptions("seats")
+        cards, count = rng.shuffle(CARDS), options.hand
+        hands = (tuple(sorted(cards[count * seat : count * (seat + 1)])) for seat in range(seats))
+        return State(tuple(hands), deck=cards[count * seats :])
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         return (state.turn,) if state.hands[state.turn] else ()
 
-    def legal_moves(self, state: State, seat: Seat) -> Sequence[Play]:
-        return moves.legal_moves(state, seat)
+    def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
+        """List the cards in hand."""
+        return tuple(Move(card) for card in state.hands[seat] if card != HIDDEN) if seat == state.turn else ()
 
-    def apply(self, state: State, seat: Seat, move: Play, rng: Rng) -> State:
-        return play.apply(state, seat, move)
+    def apply(self, state: State, seat: Seat, move: Move, rng: Rng) -> State:
+        """Put the card on the table; the last card of a trick decides who takes it."""
+        hands, table, seats = [*state.hands], (*state.table, move.card), len(state.hands)
+        hands[seat] = tuple(card for card in hands[seat] if card != move.card)
+        events = (Played(seat, move.card),)
+        after = replace(state, hands=tuple(hands), table=table, turn=(seat + 1) % seats, events=events)
+        if len(table) < seats:
+            return after
+        winner = max(after.trick, key=after.trick.__getitem__)
+        return replace(
+            after,
+            played=(*state.played, *table),
+            table=(),
+            turn=winner,
+            taken=(*state.taken, winner),
+            events=(*events, Taken(winner, max(table))),
+        )
 
     def outcome(self, state: State) -> Outcome | None:
-        return play.outcome(state)
+        """Rank the seats by tricks once all hands are empty."""
+        return None if any(state.hands) else Outcome.by_score(state.tricks)
 
     def view(self, state: State, seat: Seat | None) -> State:
-        return hidden.view(state, seat)
+        """Hide the deck and the hands of the other seats."""
+        hands = tuple(hand if other == seat else (HIDDEN,) * len(hand) for other, hand in enumerate(state.hands))
+        return replace(state, hands=hands, deck=(HIDDEN,) * len(state.deck))
 
     def reshuffle(self, state: State, seat: Seat | None, rng: Rng) -> State:
-        return hidden.reshuffle(state, seat, rng)
+        """Deal the cards that the seat has not seen anew."""
+        seen = {*state.played, *state.table, *(state.hands[seat] if seat is not None else ())}
+        unseen = [*rng.shuffle([card for card in CARDS if card not in seen])]
+        hands = (
+            hand if other == seat else tuple(sorted(unseen.pop() for _ in hand))
+            for other, hand in enumerate(state.hands)
+        )
+        return replace(state, hands=tuple(hands), deck=tuple(unseen.pop() for _ in state.deck))
 
-    def choose(self, view: State, seat: Seat, rng: Rng) -> Play:
-        return standin.choose(view, seat)
-
-    def notate(self, state: State) -> str:
-        return notation.notate(state)
-
-    def read(self, text: str) -> State:
-        return notation.read(text)
+    def choose(self, view: State, seat: Seat, rng: Rng) -> Move:
+        """Play the lowest card that beats those on the table, or else the lowest card."""
+        moves, highest = self.legal_moves(view, seat), max(view.table, default=0)
+        return next((move for move in moves if move.card > highest), moves[0])
 
     def check(self, state: State) -> None:
-        notation.check(state)
+        """Refuse other seats, unknown cards, a card twice, and hands out of order or of different sizes."""
+        seats, cards = range(len(state.hands)), [*state.deck, *state.played, *state.table, *chain(*state.hands)]
+        known = [card for card in cards if card != HIDDEN]
+        if len(seats) not in self.seats or not {state.turn, *state.taken} <= {*seats} or len(state.table) >= len(seats):
+            raise BadNotation(f"{len(seats)} hands, turn {state.turn}: there are two to four seats")
+        if not {*known} <= {*CARDS} or len({*known}) < len(known) or len(cards) > len(CARDS):
+            raise BadNotation("a card is unknown, or there twice")
+        placed = state.trick if state.table else ()
+        if len({len(hand) + (seat in placed) for seat, hand in enumerate(state.hands)}) > 1:
+            raise BadNotation("the seats have been dealt different numbers of cards")
+        for hand in state.hands:
+            shown = [card for card in hand if card != HIDDEN]
+            if shown != sorted(shown) or len(shown) not in (0, len(hand)):
+                raise BadNotation("a hand is not in ascending order")

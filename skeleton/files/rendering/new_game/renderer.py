@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from games.core import HIDDEN, Seat
-from games.new_game.events import AnyEvent, Taken
-from games.new_game.play import outcome
-from games.new_game.state import Card, Play, State
-from games.text import Colour, Join, N, Say, T, Text
+from games.core import Seat
+from games.new_game.state import Card, Move, State
+from games.text import N, Say
 from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas
-from rendering.drawing.frame import Chip, Strip
+from rendering.drawing.frame import Strip
 from rendering.drawing.pen import Pen
 from rendering.drawing.picture import Picture
 from rendering.drawing.sprites import Layer
@@ -32,46 +30,27 @@ def draw(
     *,
     say: Say,
     seat: Seat | None = None,
-    moves: Sequence[Play] = (),
-    ghost: Play | None = None,
+    moves: Sequence[Move] = (),
+    ghost: Move | None = None,
     look: Look = Look(),  # noqa: B008 - frozen
     strip: Strip = Strip(),  # noqa: B008 - frozen
 ) -> Picture:
     """Draw the position, 1200 x 900."""
     canvas = Canvas(_paint_ground(theme("new_game", look), len(view.hands)), "new_game", look, private=seat is not None)
-    ended = outcome(view)
-    turn = say(frame.say_to_move([view.turn]) if ended is None else frame.say_won(ended.winners))
-    frame.draw_strip(canvas, say(T("New Game")), strip, turn=turn, over=ended is not None)
-    chips = [
-        Chip((player,), words, active=ended is None and player == view.turn)
-        for player, words in enumerate(_say_score(canvas, view, say))
+    scores = [  # in large letters there is only room for the number
+        str(count) if canvas.large else say(N("{count} trick", "{count} tricks", count)) for count in view.tricks
     ]
-    frame.draw_seats(canvas, chips)
-    for player, card in enumerate(_find_trick(view)):
-        if card:
-            _draw_card(canvas, card, _find_column(view, player), TRICK)
-    taken = next((event for event in view.events if isinstance(event, Taken)), None)
-    if taken and not any(view.table):
-        _mark(canvas, _find_column(view, taken.seat), TRICK)
+    frame.draw_frame(canvas, "new_game", view, say, strip, counters=scores)
+    for player, card in view.trick.items():
+        _draw_card(canvas, card, _find_column(view, player), TRICK)
+    if view.trick and not view.table:
+        _mark(canvas, _find_column(view, view.turn), TRICK)
     if seat is None:
         for player, hand in enumerate(view.hands):
             _draw_backs(canvas, len(hand), _find_column(view, player))
     else:
         _draw_hand(canvas, view, seat, moves, ghost)
-    if not canvas.large:
-        frame.draw_last_line(canvas, lambda: tuple(say(_describe_event(event)) for event in view.events[-1:]))
     return canvas.finish()
-
-
-def _say_score(canvas: Canvas, view: State, say: Say) -> list[str]:
-    """Say the tricks of each player; in large letters there is only room for the number."""
-    return [str(count) if canvas.large else say(N("{count} trick", "{count} tricks", count)) for count in view.tricks]
-
-
-def _find_trick(view: State) -> tuple[Card, ...]:
-    """Return the cards on the table; after a trick, the cards of that trick until the next one is played."""
-    seats = len(view.hands)
-    return view.table if any(view.table) or not view.played else view.played[-seats:]
 
 
 def _find_column(view: State, player: int) -> int:
@@ -94,7 +73,7 @@ def _paint_ground(colours: Theme, seats: int) -> Layer:
 
 def _draw_card(canvas: Canvas, card: Card, x: int, y: int) -> None:
     """Draw a card around x, y with its number."""
-    words = "?" if card == HIDDEN else card.lstrip("0")
+    words = str(card)
     width, height = CARD
     canvas.sign(x, y, words, size=72, width=width, height=height, ground=WHITE, fill=INK, radius=16, edge=INK)
     canvas.box("piece", x - width // 2, y - height // 2, width, height, f"card {card}")
@@ -114,7 +93,7 @@ def _draw_backs(canvas: Canvas, count: int, x: int) -> None:
         canvas.panel(left + number * step, HAND - height // 2, width, height, canvas.theme.panel, edge=WHITE)
 
 
-def _draw_hand(canvas: Canvas, view: State, seat: Seat, moves: Sequence[Play], ghost: Play | None) -> None:
+def _draw_hand(canvas: Canvas, view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None) -> None:
     """Draw the viewer's own cards; playable ones are marked, a chosen one points to its place in the trick."""
     hand, (width, height) = view.hands[seat], CARD
     playable = {move.card for move in moves}
@@ -126,11 +105,3 @@ def _draw_hand(canvas: Canvas, view: State, seat: Seat, moves: Sequence[Play], g
         if ghost and card == ghost.card:
             start, end = HAND - height // 2 - 14, TRICK + height // 2 + 22
             canvas.arrow([(x, start), (_find_column(view, seat), end)], fill=canvas.theme.line)
-
-
-def _describe_event(event: AnyEvent) -> Text:
-    """Describe the last move in a short line, with the seat's glyph instead of a name."""
-    player = Join((Colour(event.seat),))
-    if isinstance(event, Taken):
-        return T("{player} takes the trick", player=player)
-    return T("{player} plays {card}", player=player, card=event.card.lstrip("0"))

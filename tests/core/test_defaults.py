@@ -1,0 +1,136 @@
+"""What a game need not write: its notation, its ranking, the names of its options and the usual refusals."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Annotated, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import Meta, Struct
+
+from games.core import BadNotation, Event, Game, GameError, IllegalMove, Outcome
+from games.parts import assemble
+from games.text import Colour, Join, N, Player, T, Text, hide_names
+from games.wording import Label, Words
+
+
+class Options(Struct, frozen=True):
+    wild: Annotated[bool, Label(T("Ones"), T("Whether ones are wild"))] = True
+    limit: Annotated[int, Label(T("Limit"), T("The end"), {0: T("none")}, N("{count} turn", "{count} turns", 0))] = 0
+
+
+class State(Struct, frozen=True, forbid_unknown_fields=True):
+    hands: tuple[tuple[int, ...], ...]
+    note: str = ""
+    turn: Annotated[int, Meta(ge=0)] = 0
+    last: Colour | None = None
+    events: tuple[Event, ...] = ()
+
+
+class Cards(Game[State, Any, Options]):
+    seats = range(2, 5)
+    state_type = State
+    options_type = Options
+
+    def check(self, state: State) -> None:
+        if len(state.hands) not in self.seats:
+            raise BadNotation(f"{len(state.hands)} hands")
+
+    setup = to_act = legal_moves = apply = outcome = None  # type: ignore[assignment]
+
+
+GAME = Cards()
+
+
+def speak(**parts: Any) -> Words:
+    """Make the words of the game above; they describe a position as two sentences."""
+    module = ModuleType("words")
+    vars(module).update(dict.fromkeys(Words.__abstractmethods__, print) | {"TITLE": T("Cards"), "PITCH": T("")})
+    vars(module).update(position=lambda view, seat: (T("First."), T("Last.")), event=lambda view, event: T("Event."))
+    vars(module).update(parts)
+    return assemble(Words, (module,), _game=GAME)  # type: ignore[type-abstract]
+
+
+@pytest.mark.parametrize(
+    ("state", "line"),
+    [
+        (State(((1, 2), ())), "hands=[[1,2],[]]"),
+        (State(((), ()), turn=3, events=(Event(),)), "hands=[[],[]] turn=3"),
+        (State(((), ()), 'a "b" \\ c=d', 0), 'hands=[[],[]] note="a \\"b\\" \\\\ c=d"'),
+        (State(((), ()), last=Colour(2)), 'hands=[[],[]] last={"type":"Colour","index":2}'),
+    ],
+)
+def test_a_position_is_its_fields_as_json(state: State, line: str) -> None:
+    assert GAME.notate(state) == line
+    assert GAME.read(f"  {line}\n") == State(state.hands, state.note, state.turn, state.last)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("", "hands"),
+        ("hands=[[]]", "1 hands"),
+        ("hands=[[],[]] hands=[[],[]]", "'hands="),
+        ("hands=[[],[]] events=[]", "'events="),
+        ("hands=[[],[]] colour=1", "colour"),
+        ("hands=[[],[]] turn=-1", "turn"),
+        ("hands=[[],[]] turn=", "turn"),
+        ("hands=[[],[]] turn", "turn"),
+        ("hands=" + "[" * 100_000, "hands"),
+        ('hands=[["\ud800"],[]]', "hands"),
+    ],
+)
+def test_a_bad_position_is_refused(line: str, reason: str) -> None:
+    with pytest.raises(BadNotation, match=reason):
+        GAME.read(line)
+
+
+@given(st.text(alphabet='hands=[]0,"\\ turn{}:x', max_size=40))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        state = GAME.read(text)
+    except BadNotation:
+        return
+    assert GAME.read(GAME.notate(state)) == state
+
+
+def test_seats_are_ranked_by_points_and_share_a_place() -> None:
+    assert Outcome.by_score([3, 5, 3]) == Outcome(((1,), (0, 2)), (3, 5, 3))
+    assert Outcome.by_score([3, 5, 3], [1, 0, 2]) == Outcome(((1,), (2,), (0,)), (3, 5, 3))
+
+
+def test_options_are_named_by_their_labels() -> None:
+    words = speak(COMMANDS={"card": T("The card")})
+    assert words.command_texts() == {"wild": T("Whether ones are wild"), "limit": T("The end"), "card": T("The card")}
+    assert words.option_name("wild") == T("Ones")
+    assert [words.option_value("wild", value) for value in (True, False)] == [T("yes"), T("no")]
+    limits = [words.option_value("limit", value) for value in (0, 1, 2)]
+    assert limits == [T("none"), N("{count} turn", "{count} turns", 1), N("{count} turn", "{count} turns", 2)]
+    with pytest.raises(KeyError):
+        words.option_name("colour")
+
+
+def test_the_usual_refusals_have_sentences() -> None:
+    words = speak(REFUSALS={"too_far": T("Too far."), "not_legal": T("Not now.")})
+    assert words.refusal(GameError("too_far")) == T("Too far.")
+    assert words.refusal(IllegalMove("x")) == words.refusal(GameError("unknown")) == T("Not now.")
+    assert words.refusal(GameError("seats")).args == (("game", T("Cards")), ("least", 2), ("most", 4))
+    reasons = ("seats", "turn_is_complete", "not_before_confirming", "not_legal")
+    assert len({speak().refusal(GameError(reason)) for reason in reasons}) == len(reasons)
+
+
+def test_the_status_is_the_position_with_the_events() -> None:
+    status = speak().status(State(((), ()), events=(Event(),)))
+
+    def write(text: Text) -> str:
+        return text.id.format(**{name: write(arg) for name, arg in text.args if isinstance(arg, Text)})
+
+    assert write(status) == "First. Event. Last."
+
+
+def test_pictures_name_players_by_colour() -> None:
+    said = T("{a} and {b} {c}", a=Player(1), b=Join((Player(0), "x")), c=T("with {player}", player=Player(2)))
+    hidden = T("{a} and {b} {c}", a=Colour(1), b=Join((Colour(0), "x")), c=T("with {player}", player=Colour(2)))
+    assert hide_names(said) == hidden
