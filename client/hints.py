@@ -38,6 +38,12 @@ from matches.play import fold_draft
 from matches.texts import defuse
 from matches.together.ballots import keep_draft
 
+WISH = "wish"
+"""The action of buttons and menus in which people choose the move they wish to make.
+
+Their custom_ids contain the same fields as the panel's, then the chosen code or branch.
+"""
+
 
 @action("hint", "update")
 @refresh_if_stale
@@ -58,13 +64,6 @@ def explain_turn(match: Match, seat: Seat, codes: Sequence[str]) -> Text:
         before = fold_draft(match, seat, codes[:index]).state
         plies.append(SeenPly(match.game.view(before, seat), match.game.parse(before, seat, code)))
     return (match.words.reason(plies, seat) if plies else None) or T("A strong player would do this.")
-
-
-WISH = "wish"
-"""The action of buttons and menus in which people choose the move they wish to make.
-
-Their custom_ids contain the same fields as the panel's, then the chosen code or branch.
-"""
 
 
 @action("why", "update")

@@ -50,6 +50,10 @@ from matches.texts import defuse_name
 log = logging.getLogger(__name__)
 
 
+MOST = 15
+"""Most lines listed."""
+
+
 async def look(visit: Visit, game: str | None, *, pace: str | None, language: str) -> None:
     """Put a person into the queue of a game and show the queues they are in; without a game, only show them."""
     guild_id = visit.interaction.guild_id
@@ -248,10 +252,6 @@ async def call_again(bot: Slowboat, match: Match) -> None:
     """Ping the people for whom a lobby was opened, if that was missed."""
     if match.phase == "lobby":
         await call_group(bot, match)
-
-
-MOST = 15
-"""Most lines listed."""
 
 
 async def show_lobbies(visit: Visit) -> None:

@@ -19,20 +19,25 @@ from client.core.refusals import FAILURES, Meaning, is_closed, read_answer
 from client.core.visit import Visit
 from client.messages.clocks import find_time_limit
 from client.messages.custom_ids import Id
-from client.messages.parts import button, layout, rows, text
+from client.messages.menus import Menu, Option
+from client.messages.parts import button, layout, rows, selects, text
 from client.messages.pause_text import make_extra_day_buttons, make_skip_buttons
 from games.core import Seat
-from games.text import Moment, Player, Say, T
+from games.text import Moment, N, Player, Say, T
 from matches.change import Change
 from matches.clocks import absence, clocks, idle
 from matches.clocks.absence import SNOOZE, may_skip
-from matches.clocks.pace import PACES
+from matches.clocks.pace import HOUR, PACES
 from matches.errors import Stale, make_old_button_error
 from matches.keeping.ping_keys import key_of_turn
 from matches.match import Match
+from matches.play import require_running
 from matches.referee import MACHINE, Done
 
 log = logging.getLogger(__name__)
+
+LATER_HOURS = (1, 3, 8, 24)
+"""Choices of *Remind me …*, in hours from now."""
 
 AGAIN_AFTER = 60.0
 """Seconds after which a reminder is sent again, where Discord does not say when it may be."""
@@ -193,6 +198,55 @@ async def snooze(visit: Visit) -> None:
     promise = T("All right. I will remind you {when}, unless you have moved by then.", when=Moment(visit.now + SNOOZE))
     sentence = visit.say_about(done.match)(promise)
     await visit.answer(sentence)
+
+
+@action("ask_remind", "update")
+async def ask_remind(visit: Visit) -> None:
+    """Ask when to be reminded of the open decision."""
+    match = await visit.read_own_match()
+    say = visit.say_about(match)
+    seat = next((holder.seat for holder in match.awaited if holder.user_id == visit.user_id), None)
+    if seat is None:
+        raise Stale(T("It is not your turn."))
+    await visit.bot.ping_log.require_left(match, seat)
+    limit = find_time_limit(match, seat, visit.referee.outages_of(match))
+    options = tuple(
+        Option(say(N("In one hour", "In {count} hours", hours)), str(hours))
+        for hours in LATER_HOURS
+        if limit is None or visit.now + hours * HOUR < limit
+    )
+    back = button(say(T("Back")), Id("less", match.id))
+    if not options:
+        await visit.answer(
+            layout(text(*[say(T("Your time is nearly up: this reminder cannot be put off again."))]), *rows([back])),
+            files=[],
+        )
+        return
+    to = Id("remind_at", match.id, match.decisions[seat], str(seat))
+    menu = selects([Menu("", options)], to, placeholder=say(T("When?")))
+    question = say(T("When should I remind you of this turn? I will not ping you before then."))
+    await visit.answer(layout(text(question), *menu, *rows([back])), files=[])
+
+
+@action("remind_at", "update")
+async def remind_at(visit: Visit) -> None:
+    hours = int(visit.value) if visit.value.isdecimal() else 0
+    first = visit.id.rest.split(".")[0]
+    seat = int(first) if first.isdecimal() else -1
+    if hours not in LATER_HOURS:
+        raise make_old_button_error()
+    at = visit.now + hours * HOUR
+
+    def work(match: Match) -> Change:
+        require_running(match)
+        if seat not in match.seats_of(visit.who.user_id or 0) or match.decisions.get(seat) != visit.id.decision:
+            raise Stale(T("This has been decided already."))
+        return absence.ping_later(match, seat, at)
+
+    done = await visit.change(work)
+    say = visit.say_about(done.match)
+    promise = T("All right. I will remind you {when}, unless you have moved by then.", when=Moment(at))
+    await visit.answer(say(promise), files=[])
 
 
 @action("extend", "private")

@@ -44,6 +44,12 @@ from rendering.cards.record_card import RecordCard
 Person = discord.User | discord.Member
 
 
+SHOWN: Final = 10
+"""People listed with their ratings."""
+
+_NO_CLIP: Final = T("This record no longer has a clip.")
+
+
 async def show_stats(visit: Visit, subject: Person, game: str | None) -> None:
     """Show a person's record to the person who asks, with what they may see of it."""
     say = visit.say
@@ -160,12 +166,6 @@ def _describe_rivalry(found: HeadToHead, say: Say) -> list[str]:
     if found.together:
         counts.append(T("as partners: {count}", count=found.together))
     return [" · ".join(map(say, counts))]
-
-
-SHOWN: Final = 10
-"""People listed with their ratings."""
-
-_NO_CLIP: Final = T("This record no longer has a clip.")
 
 
 async def show_hall(visit: Visit, game: str) -> None:

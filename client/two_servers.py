@@ -8,6 +8,7 @@ from __future__ import annotations
 import secrets
 from typing import Final
 
+from client.board.board_messages import BoardMessages
 from client.board.postman import Postman
 from client.core.bot import Slowboat
 from client.core.client import Client
@@ -33,6 +34,19 @@ from matches.together import linking
 from matches.together.linking import forget_parted
 
 PARTED: Final = T("This table is no longer shared with this server. The match goes on in the other one.")
+
+
+_LENGTH = 6
+"""Letters of a code."""
+
+SHARED = T(
+    "The other server sees the board, every move, and how the match ends. Nobody is mentioned there, and ids, avatars "
+    "and reply times are not shown."
+)
+
+WITH = T("Names: both servers see the display names of all players.")
+
+WITHOUT = T("Names: none. Players of the other server are shown by their colour.")
 
 
 async def show_terms(visit: Visit, typed: str) -> None:
@@ -133,25 +147,12 @@ async def say_parted(bot: Slowboat, match: Match) -> None:
         told = bot.texts.say(terms.language)(PARTED)
         board = await bot.outbox.read_guest_board(match)
         if board is not None:
-            await bot[Postman].strip(board, told)
+            await bot[BoardMessages].strip(board, told)
         elif card_id is not None:
             place = bot.get_partial_messageable(channel_id, guild_id=guild_id)
             await place.get_partial_message(card_id).edit(view=layout(text(told)), attachments=[])
         await bot.referee.change(match.id, MACHINE, forget_parted)
     await bot.outbox.settle_edit(await bot.referee.match(match.id), "guest")
-
-
-_LENGTH = 6
-"""Letters of a code."""
-
-SHARED = T(
-    "The other server sees the board, every move, and how the match ends. Nobody is mentioned there, and ids, avatars "
-    "and reply times are not shown."
-)
-
-WITH = T("Names: both servers see the display names of all players.")
-
-WITHOUT = T("Names: none. Players of the other server are shown by their colour.")
 
 
 @on("page_share")

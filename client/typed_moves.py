@@ -12,9 +12,8 @@ from client.core.visit import Visit
 from client.hints import show_refusal, suggest_wishes
 from client.messages.menus import MOST_OPTIONS
 from client.messages.turn_text import find_named, name_move
-from client.turn.hold import release_held
 from client.turn.panel import Draft, add_forced, may_decide
-from client.turn.turn import commit, show_panel
+from client.turn.turn import commit, release_held, show_panel
 from games.core import AnyGame, IllegalMove, Move, Seat
 from games.text import Join, Say, T
 from matches.errors import UserError

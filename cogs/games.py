@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from client.commands.game_cog import GameCog
-
 import games
 from client.core.bot import Slowboat
+from cogs.game import GameCog
 
 
 async def setup(bot: Slowboat) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, time, timedelta
 
+import discord
 from babel.dates import format_date
 from discord import app_commands, ui
 
@@ -15,8 +16,8 @@ from client.core.visit import Visit
 from client.messages.clocks import describe_duration, describe_spans
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
-from client.messages.parts import layout, rows, selects, text
-from client.more import is_absent, make_back_button
+from client.messages.parts import button, layout, rows, selects, text
+from client.turn.turn import show_panel
 from games.text import Channel, Moment, Say, T, Text
 from matches.clocks import absence
 from matches.clocks.absence import compute_away_left
@@ -219,3 +220,54 @@ async def complete_until(visit: Visit, typed: str) -> list[app_commands.Choice[s
     person = await visit.bot.preferences.load(visit.user_id)
     say, language = visit.say, visit.language
     return suggest_dates(typed, visit.now, person.zone, say, language)
+
+
+@action("back", "private")
+async def come_back(visit: Visit) -> None:
+    """Handle *I'm back*: in one match, or in all of them (match 0)."""
+    found = await find_open_of(visit.referee, visit.user_id)
+    here = None
+    for row in found:
+        if row.phase == "lobby" or visit.id.match not in (0, row.id):
+            continue
+        match = await visit.referee.match(row.id)
+        if is_absent(match, visit.user_id, visit.now):
+            match = await welcome(visit, match, now=visit.now)
+        here = match if row.id == visit.id.match else here
+    if visit.id.match and here is None:
+        raise UserError(T("You have no seat in this match. Look at it with /board."))
+    hello = visit.say(T("Welcome back!"))
+    if here is not None and here.phase == "running":
+        await show_panel(visit, here, note=hello)
+    else:
+        await visit.answer(hello)
+
+
+async def welcome(visit: Visit, match: Match, *, now: float) -> Match:
+    """Give a returning player their seat back."""
+    outages = visit.referee.outages_of(match)
+    again = type(visit.who)(
+        visit.who.user_id, visit.who.name
+    )  # no interaction id: one press may change several matches
+    done = await visit.referee.change(
+        match.id, again, lambda found: absence.end_absence(found, again, now=now, outages=outages)
+    )
+    done = await visit.bot.machines.run(done)
+    if done.outbox_id is None:
+        await visit.bot[Postman].refresh(done.match)
+    else:
+        await visit.bot.announce(done)
+    return done.match
+
+
+def is_absent(match: Match, user_id: int, now: float) -> bool:
+    """Tell whether a stand-in plays for this person, or they have said that they are away."""
+    return any(
+        holder.user_id == user_id and not holder.resigned and (holder.stand_in or (holder.away_until or 0.0) > now)
+        for holder in match.seats
+    )
+
+
+def make_back_button(say: Say, match_id: int = 0) -> ui.Button[ui.LayoutView]:
+    """Build *I'm back*; without a match, for all of them."""
+    return button(say(T("I'm back")), Id("back", match_id), style=discord.ButtonStyle.primary)

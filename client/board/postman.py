@@ -15,9 +15,8 @@ from msgspec import structs
 
 from client.board import board as boards
 from client.board.board import Board
+from client.board.board_messages import BoardMessages, Sent, choose_look, encode_bare
 from client.board.pings import Pings
-from client.board.posted_boards import PostedBoards, Sent, encode_bare
-from client.board.sending import Sending, choose_look
 from client.core.bot import Slowboat
 from client.core.client import Client
 from client.core.events import every, on
@@ -57,9 +56,7 @@ class Postman:
     def __init__(self, client: Client) -> None:
         self._client = client
         self._referee, self._outbox, self._pings = client.referee, client.outbox, client[Pings]
-        self._posted = PostedBoards(client, self._pings)
-        self._sending = Sending(client, self._posted, self._pings)
-        self.send, self.strip = self._sending.send, self._posted.strip
+        self._messages = client[BoardMessages]
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._checked_up_to = 0
 
@@ -158,7 +155,7 @@ class Postman:
             if self.must_wait():
                 return after
             try:
-                missing = await self._posted.is_missing(row)
+                missing = await self._messages.is_missing(row)
             except _FAILURES as error:
                 log.info("match %s: could not check whether its board %s is there: %s", row.match_id, row.seq, error)
                 missing = False
@@ -187,12 +184,12 @@ class Postman:
             row = owed.row
             match = (await self._referee.match(match_id)).seen_from(row.guild_id)
             if owed.is_superseded or (row.guest and match.side == "home"):  # or the link has ended
-                await self._sending.withdraw_board(match, row)
+                await self._messages.withdraw_board(match, row)
                 return False
             films = select_films(match.game, owed.films, owed.film_log)
             since = owed.previous.seq if owed.previous else -1
             pinged = await self._pings.choose(match, since=since, news=owed.news, pings=owed.pings)
-            sent = await self._sending.find_board(match, row) if retry else None
+            sent = await self._messages.find_board(match, row) if retry else None
             bare = None
             if sent is None:
                 sent, bare = await self._send(match, owed, pinged, films, via)
@@ -203,12 +200,12 @@ class Postman:
         for seat, at in pinged.later:
             await self._referee.change(match_id, MACHINE, partial(ping_later, seat=seat, at=at))
         if posted.is_wrong:
-            await self._posted.delete(structs.replace(row, message_id=sent.message_id))
+            await self._messages.delete(structs.replace(row, message_id=sent.message_id))
             return False
         if (previous := posted.previous) is not None and previous.message_id != sent.message_id:
-            await self._posted.retire(previous)
+            await self._messages.retire(previous)
         elif previous is not None and pinged.now:
-            await self._sending.ping(match, pinged.now)
+            await self._messages.ping(match, pinged.now)
         self._client.dispatch("board_posted", match_id)
         if match.phase == "finished":
             await self._client.emit("last_board", match)
@@ -220,7 +217,7 @@ class Postman:
         """Send a board. Returns its message, and what stays on it once it is superseded, encoded."""
         board = await self._build(match, owed, films)
         self._outbox.require_hold(owed)
-        sent = await self._sending.send_board(match, owed, board, pinged=pinged.now, via=via)
+        sent = await self._messages.send_board(match, owed, board, pinged=pinged.now, via=via)
         return sent, encode_bare(structs.replace(board.bare, kept=sent.attachments))
 
     async def _build(self, match: Match, owed: OwedBoard, films: Films, whole: Sequence[Film] = ()) -> Board:
@@ -254,7 +251,7 @@ class Postman:
                     board = await self._build(match, owed, films, whole)
                     if len(board.files) < 1 + len(whole) + len(films[-MOST:]):
                         raise WorkerFailed("could not redraw a clip that the board already shows")
-                    await self._posted.edit(owed.row, board.view, board.files)
+                    await self._messages.edit(owed.row, board.view, board.files)
             except WorkerStopped:
                 raise
             except Exception as error:  # noqa: BLE001 - a film must delay neither boards nor the clocks
@@ -290,7 +287,7 @@ class Postman:
         shown, news = found
         alt, seq = describe_public_board(match, self._client.texts), shown.seq
         say, now, outages = self._client.say_to_all(match), self._referee.now(), self._referee.outages_of(match)
-        return await self._posted.reword(
+        return await self._messages.reword(
             shown, lambda media: boards.rebuild_board(match, media, seq, alt, news, say, now=now, outages=outages)
         )
 

@@ -47,6 +47,10 @@ Returns False if another process has claimed it, None if that is unknown.
 """
 
 
+MOST_AT_ONCE = 16
+"""Concurrent interactions per user; ordinary play never comes near it."""
+
+
 class Intake:
     """Accept each interaction once, and acknowledge it."""
 
@@ -111,10 +115,6 @@ async def _defer(interaction: discord.Interaction, how: Acknowledge) -> None:
         await interaction.response.defer()
     else:
         await interaction.response.defer(ephemeral=how == "private", thinking=True)
-
-
-MOST_AT_ONCE = 16
-"""Concurrent interactions per user; ordinary play never comes near it."""
 
 
 class UserLimit:

@@ -15,6 +15,10 @@ _REMEMBERED = 4096
 """People kept in memory, and uses of channels. The store has all people."""
 
 
+HERE = 120.0
+"""Seconds after a press or command for which a person needs no ping in that channel."""
+
+
 class Preferences:
     """Cache people's preferences. Call `load` before doing something for a person; then `get` answers from memory."""
 
@@ -68,10 +72,6 @@ def make_board_look(palette: Palette) -> Look:
     """Return how the public boards of a channel with this palette are drawn."""
     theme: Literal["light", "dark"] = "dark" if palette.startswith("dark") else "light"
     return Look(theme=theme, contrast=palette.endswith("contrast"), patterns=palette.endswith("patterns"))
-
-
-HERE = 120.0
-"""Seconds after a press or command for which a person needs no ping in that channel."""
 
 
 class Presence:

@@ -37,6 +37,10 @@ LOOK_BACK = 100
 """Messages searched for one that may have been posted already: as many as one request reads."""
 
 
+MOST: Final = 45
+"""Requests that are begun in a second. Some of Discord's 50 are left for delays on the way."""
+
+
 class UnconfirmedError(aiohttp.ClientError):
     """A request was not repeated although its answer is missing: Discord may have carried it out."""
 
@@ -142,10 +146,6 @@ async def find_own_message(
         if any(found is not None and is_it(found) for found in ids):
             return message
     return None
-
-
-MOST: Final = 45
-"""Requests that are begun in a second. Some of Discord's 50 are left for delays on the way."""
 
 
 class Pace:

@@ -15,6 +15,17 @@ _PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
 VERSION: str = tomllib.loads(_PROJECT.read_text(encoding="utf-8"))["project"]["version"]
 
 
+FREE = 5
+"""Starts within ten minutes that are not delayed."""
+
+WITHIN = 600.0
+
+APART = 120.0
+"""Seconds between further starts: this makes 720 logins a day, of the 1,000 that Discord allows."""
+
+_REMEMBERED = 50
+
+
 class Installed(Struct, frozen=True):
     """The running version, when it first started here, and the version before it ("" for the first)."""
 
@@ -40,17 +51,6 @@ def _read(note: Path) -> Installed | None:
         return msgspec.json.decode(note.read_bytes(), type=Installed)
     except (FileNotFoundError, msgspec.DecodeError):
         return None
-
-
-FREE = 5
-"""Starts within ten minutes that are not delayed."""
-
-WITHIN = 600.0
-
-APART = 120.0
-"""Seconds between further starts: this makes 720 logins a day, of the 1,000 that Discord allows."""
-
-_REMEMBERED = 50
 
 
 def wait_before(starts: Sequence[float], now: float) -> float:

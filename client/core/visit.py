@@ -111,6 +111,13 @@ class Visit:
         """Read the match of the custom_id, as the person sees it. Raises UserError for an unknown one."""
         return self.see(await self.bot.referee.match(self.id.match))
 
+    async def read_own_match(self) -> Match:
+        """Read the match of the custom_id, if this person plays in it. Raises UserError."""
+        match = await self.read_match()
+        if not match.seats_of(self.user_id) or match.state is None:
+            raise UserError(T("You have no seat in this match. Look at it with /board."))
+        return match
+
     async def find_match(self) -> Match | None:
         """Find the match of the channel, as its server shows it."""
         match = await self.referee.match_in(self.channel_id)

@@ -1,4 +1,6 @@
-"""Leagues in Discord: open the matches of a season in threads, and keep one message with the tables up to date."""
+"""Leagues in Discord: open the matches of a season in threads, and keep one message with the tables up to date; join,
+leave, and challenge somebody on a ladder, whose match opens in a thread of its own.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,12 @@ from client.core.retries import find_own_message
 from client.core.visit import Visit
 from client.leagues.tables import build_tables
 from client.lobby.threads import KEPT_OPEN, delete_thread
+from client.messages.custom_ids import Id
+from client.messages.menus import Menu, Option
+from client.messages.parts import layout, selects, text
 from games.text import T
-from matches.errors import UserError, missing_game
+from matches.errors import UserError, make_old_button_error, missing_game
+from matches.leagues import ladder
 from matches.leagues.keeping import (
     Kept,
     change_league,
@@ -35,6 +41,7 @@ from matches.leagues.keeping import (
     note_shown,
     open_match,
     read_kept,
+    read_league,
     start_match,
 )
 from matches.leagues.league import League, Member
@@ -234,4 +241,34 @@ async def leave(visit: Visit) -> None:
     await change_league(visit.referee, visit.channel_id, lambda league: withdraw(league, visit.user_id))
     visit.interaction.extras[SAVED] = True
     told = T("You will not play in the next season. Your current matches go on; you can find a substitute under More.")
+    await visit.answer(visit.say(told))
+
+
+@action("league_challenge", "private")
+async def offer_challenges(visit: Visit) -> None:
+    """Handle *Challenge …*: list the people within reach."""
+    say, league = visit.say, await read_league(visit.referee, visit.channel_id)
+    order = ladder.compute_order(league)
+    options = tuple(
+        Option(f"{order.index(user) + 1}. {defuse_name(league.name_of(user))}"[:100], str(user))
+        for user in ladder.list_within_reach(league, visit.user_id)
+    )
+    told = say(T("Whom do you challenge? If you win, you take their place; after a draw they keep it."))
+    menu = selects([Menu("", options)], Id("league_challenged"), placeholder=say(T("Challenge …")))
+    await visit.answer(layout(text(told), *menu))
+
+
+@action("league_challenged", "update")
+async def challenge(visit: Visit) -> None:
+    """Handle the chosen person: open the challenge."""
+    if not visit.value.isdecimal():
+        raise make_old_button_error()
+    other = int(visit.value)
+
+    def work(league: League) -> League:
+        return ladder.challenge(league, visit.user_id, other)
+
+    await change_league(visit.referee, visit.channel_id, work)
+    visit.interaction.extras[SAVED] = True
+    told = T("The match opens in a thread within half a minute. Good luck!")
     await visit.answer(visit.say(told))

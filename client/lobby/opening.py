@@ -29,14 +29,13 @@ from client.core.permissions import (
 )
 from client.core.refusals import FAILURES, Meaning, means
 from client.core.visit import Visit
-from client.lobby import host  # noqa: F401 - registers the handlers of the host's menus
 from client.lobby.card import draw_card, lock_card, refresh_card
 from client.lobby.card_buttons import make_limit_error, note_card
 from client.lobby.invitations import join_rematch, ping_invited
 from client.lobby.threads import clean_up, create_thread
 from client.messages.custom_ids import Id
 from client.messages.parts import layout, text
-from client.server.lost_settings import leave_out_lost, list_channels
+from client.server.settings import leave_out_lost, list_channels
 from games.core import AnyGame
 from games.text import Channel, Join, N, T, Text
 from matches.errors import UserError

@@ -42,6 +42,12 @@ REMINDERS: Final[Mapping[Reminders, Text]] = {
 }
 
 
+Taste = Literal["colour", "sign"]
+
+ANY = "-"
+"""The value of the first option of the menus below."""
+
+
 def build_settings(person: Person, say: Say, *, now: float, proposed: str | None = None) -> ui.LayoutView:
     """Build the panel of `/me`: the current preferences and the controls to change them.
 
@@ -234,12 +240,6 @@ async def show_me(visit: Visit, zone: str | None) -> None:
             raise make_zone_error()
         await _save(visit, zone=found)
     await show_settings(visit)
-
-
-Taste = Literal["colour", "sign"]
-
-ANY = "-"
-"""The value of the first option of the menus below."""
 
 
 def describe_colours(person: Person) -> tuple[Text, Text]:

@@ -13,6 +13,7 @@ from client.core.permissions import Place, find_send_permission, list_missing_in
 from client.core.visit import Visit
 from client.lobby.opening import refuse_second, require_channel
 from client.messages.custom_ids import Id
+from client.messages.parts import button, layout, rows, text
 from games.text import Channel, Say, T
 from matches.clocks import pauses
 from matches.directory import find_open_of
@@ -32,6 +33,18 @@ def make_channel_menu(match: Match, say: Say) -> ui.ActionRow[ui.LayoutView]:
         placeholder=say(T("Choose a channel")),
     )
     return ui.ActionRow(menu)
+
+
+@action("ask_move", "update")
+async def ask_move(visit: Visit) -> None:
+    """Ask for the channel to move to."""
+    match = await visit.read_own_match()
+    say = visit.say_about(match)
+    lines = [say(T("Choose a channel of this server. The match continues there for everybody."))]
+    if match.paused_for == "place":
+        lines.insert(0, say(T("The match is paused because I can no longer post in its channel.")))
+    view = layout(text(*lines), make_channel_menu(match, say), *rows([button(say(T("Back")), Id("less", match.id))]))
+    await visit.answer(view, files=[])
 
 
 @action("move_to", "update")

@@ -2,6 +2,13 @@
 
 The cache cannot tell: a timeout ends without an event, threads of a full server can be reopened as soon as others
 close, and events can be lost.
+
+Discord does not say who has archived a thread: it did so itself, because nobody used the thread, or a person did. The
+rule is: a thread that was silent for as long as its setting says was archived by Discord. So was one that was silent
+for a day: near a server's limit of active threads, Discord archives earlier than the setting says
+(https://docs.discord.com/developers/topics/threads#active-&-archived-threads). Everything else was a person, and stays
+closed. A person who closes a thread after a silent day sees it reopened; if they close it again on the same day, or
+lock it, it stays closed.
 """
 
 from __future__ import annotations
@@ -14,7 +21,6 @@ from client.core.bot import Slowboat
 from client.core.permissions import PERMISSIONS, find_timeout, list_missing_in
 from client.core.refusals import Meaning, means
 from client.places.losing import REOPENS
-from client.places.thread_closing import is_inactive, read_time
 from games.text import Moment, T, Text
 from matches.directory import find_pause
 from matches.match import Match
@@ -28,6 +34,14 @@ LOCKED: Final = T("Its thread is locked. Somebody who manages threads can unlock
 DELETED: Final = T("The channel does not exist any more. Move the match to another one with /move-here.")
 HIDDEN: Final = T("I cannot see the channel.")
 UNREACHED: Final = T("Discord could not be reached.")
+
+
+_SLACK: Final = 120.0
+"""Seconds by which Discord may archive a thread early."""
+
+_EARLIEST: Final = 24 * 3600.0
+"""Seconds of silence after which Discord may archive a thread of a nearly full server. A guess: Discord does not say
+how many."""
 
 
 async def find_obstacle(bot: Slowboat, match: Match) -> Text | None:
@@ -84,3 +98,13 @@ def explain_refusal(error: BaseException) -> Text:
     if means(error, Meaning.GONE):
         return DELETED
     return HIDDEN if means(error, Meaning.CLOSED) else UNREACHED
+
+
+def is_inactive(began: float, archived: float, minutes: int) -> bool:
+    """Tell whether Discord archived a thread that was silent since `began`; `minutes`: its setting."""
+    return archived - began >= min(minutes * 60.0, _EARLIEST) - _SLACK
+
+
+def read_time(number: int) -> float:
+    """Read when a message or a thread was made, from its id."""
+    return discord.utils.snowflake_time(number).timestamp()

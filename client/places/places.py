@@ -1,6 +1,8 @@
 """Pause matches whose channel, thread or server is lost, and resume them once it is back.
 
-The clocks of a paused match are stopped. Players can also continue it elsewhere with `/move-here`.
+The clocks of a paused match are stopped. Players can also continue it elsewhere with `/move-here`. Discord reports the
+removal of the bot while it was not connected only by leaving the server out of the list that begins a new session;
+discord.py keeps such servers in its cache.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from typing import Any
 import discord
 
 from client.core.bot import Slowboat
+from client.core.client import Client
 from client.core.errands import side_by_side
 from client.core.events import on
 from client.core.metrics import BUDGET
@@ -21,8 +24,7 @@ from client.core.permissions import may_play
 from client.core.refusals import FAILURES, is_closed
 from client.lobby.threads import KEPT_OPEN
 from client.places.losing import close_deleted, make_key, pause_lost, resume_found
-from client.places.obstacles import ARCHIVED, LOCKED, explain_refusal, find_obstacle
-from client.places.thread_closing import is_inactive, read_time
+from client.places.obstacles import ARCHIVED, LOCKED, explain_refusal, find_obstacle, is_inactive, read_time
 from matches.directory import find_open_at, find_open_in, find_pause
 from matches.errors import UserError
 from matches.match import Match
@@ -52,8 +54,7 @@ async def reopen_direct(bot: Slowboat, interaction: discord.Interaction) -> None
 
     Discord does not report when they are open again. If they are still closed, the match is paused again.
     """
-    is_direct = interaction.guild_id is None
-    match = await find_open_at(bot.referee, interaction.channel_id or 0) if is_direct else None
+    match = await find_open_at(bot.referee, interaction.channel_id or 0) if interaction.guild_id is None else None
     if match is not None:
         await resume_found(bot, match)
 
@@ -310,3 +311,21 @@ async def _note_paused(bot: Slowboat, guild: discord.Guild) -> None:
             paused = await find_pause(bot.referee, match)
             since = paused.at if paused is not None else match.created_at
             bot.rests.note_earlier(make_key(match), since, now=bot.referee.now())
+
+
+@on("setup")
+async def watch_new_sessions(client: Client) -> None:
+    """Make discord.py drop the servers that a new session leaves out, and report them as removed."""
+    state = client._connection
+    begin = state.parsers["READY"]
+
+    def begin_session(data: Any) -> None:
+        listed = {int(guild["id"]) for guild in data["guilds"]}
+        shard, _ = data.get("shard", (0, 1))
+        for guild in state.guilds:
+            if guild.id not in listed and guild.shard_id == shard:
+                state._remove_guild(guild)
+                client.dispatch("guild_remove", guild)
+        begin(data)
+
+    state.parsers["READY"] = begin_session

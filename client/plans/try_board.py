@@ -9,7 +9,7 @@ import discord
 from discord import ui
 from msgspec import structs
 
-from client.board.sending import read_look
+from client.board.board_messages import read_look
 from client.core.bot import Slowboat
 from client.core.controls import action
 from client.core.visit import Visit

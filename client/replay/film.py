@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from client.board.sending import read_look
+from client.board.board_messages import read_look
 from client.core.bot import Slowboat
 from client.core.controls import action
 from client.core.visit import Visit

@@ -1,4 +1,8 @@
-"""The panel of `/settings`, for people who manage a server. Every setting has a default that works."""
+"""The panel of `/settings`, for people who manage a server. Every setting has a default that works.
+
+Channels and roles that no longer exist are dropped when Discord reports the deletion. A deletion while the bot was
+offline is not reported, so what is missing is also left out whenever the settings are used.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +17,16 @@ import games
 from client.core.bot import Slowboat
 from client.core.controls import action
 from client.core.errors import SAVED
+from client.core.events import on
 from client.core.permissions import require_manager
 from client.core.visit import Visit
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
-from client.server.lost_settings import list_channels
 from games.text import Channel, Join, Moment, N, Say, T, Text
 from matches.clocks.pace import ABSENCES, AWAY_DAYS, PACES
 from matches.errors import make_old_button_error
 from matches.people.preferences import Palette, PuzzlePost, Server, read_server
-from matches.people.servers import change_server
+from matches.people.servers import change_server, forget_place
 from matches.puzzles.posting import switch_post
 from matches.rows import Absence
 
@@ -251,3 +255,34 @@ async def show_settings(visit: Visit) -> None:
     place, guild = visit.channel_id, visit.interaction.guild
     panel = build_settings_panel(visit.bot, server, visit.say, channel_id=place, guild=guild)
     await visit.answer(panel)
+
+
+def list_channels(server: Server, guild: discord.Guild | None) -> tuple[int, ...]:
+    """List the channels allowed for matches that exist; all of them if the server is not known just now."""
+    if guild is None or guild.unavailable:
+        return server.channels
+    return tuple(number for number in server.channels if guild.get_channel(number) is not None)
+
+
+def leave_out_lost(server: Server, guild: discord.Guild | None) -> Server:
+    """Return the settings without channels and roles that are gone. If all allowed channels are, they stay, because
+    none would mean that every channel is allowed."""
+    if guild is None or guild.unavailable:
+        return server
+    role = server.looking_role if guild.get_role(server.looking_role) is not None else 0
+    return structs.replace(server, channels=list_channels(server, guild) or server.channels, looking_role=role)
+
+
+@on("guild_channel_delete")
+async def forget_channel(bot: Slowboat, channel: discord.abc.GuildChannel) -> None:
+    await forget_place(bot.referee, channel.guild.id, channel.id)
+
+
+@on("raw_thread_delete")
+async def forget_thread(bot: Slowboat, payload: discord.RawThreadDeleteEvent) -> None:
+    await forget_place(bot.referee, payload.guild_id, payload.thread_id)
+
+
+@on("guild_role_delete")
+async def forget_role(bot: Slowboat, role: discord.Role) -> None:
+    await forget_place(bot.referee, role.guild.id, role.id)

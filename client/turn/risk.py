@@ -1,15 +1,19 @@
-"""Estimate the risk of a turn before it is confirmed, by trying it out in a worker process."""
+"""Estimate the risk of a turn before it is confirmed, by trying it out in a worker process; a few times a turn."""
 
 from __future__ import annotations
 
+from client.core.client import Client
 from client.core.controls import action
+from client.core.events import on
 from client.core.visit import Visit
 from client.turn.panel import add_forced
-from client.turn.risk_meter import RiskMeter
 from client.turn.turn import read_draft, refresh_if_stale
+from games.core import Seat
 from games.text import N, Say, T
 from matches.errors import UserError
+from matches.machines.nature import NatureWorker
 from matches.machines.worker import WorkerFailed
+from matches.match import Match
 
 SAMPLES = 40
 """Tries for one estimate."""
@@ -18,6 +22,10 @@ STEP = 10
 """Tries between two progress updates."""
 
 _BLOCKS = 20
+
+
+MOST_QUESTIONS = 3
+"""Estimates a seat gets for one decision."""
 
 
 @action("risk", "private")
@@ -52,3 +60,27 @@ def _draw_bar(held: int, tried: int) -> str:
     """Write the tries as a bar of blocks: held, not held, still to come."""
     fine, done = round(_BLOCKS * held / SAMPLES), round(_BLOCKS * tried / SAMPLES)
     return "█" * fine + "▒" * (done - fine) + "░" * (_BLOCKS - done)
+
+
+class RiskMeter:
+    """Count estimates by seat and decision. Has its own worker, so that nature never waits for an estimate."""
+
+    def __init__(self, _: Client) -> None:
+        self.worker = NatureWorker()
+        self._asked: dict[tuple[int, Seat], tuple[int, int]] = {}
+
+    def spend(self, match: Match, seat: Seat) -> int:
+        """Count one estimate for the open decision. Returns how many are left. Raises UserError if none is left."""
+        decision = match.decisions[seat]
+        of, asked = self._asked.get((match.id, seat), (decision, 0))
+        asked = asked + 1 if of == decision else 1
+        if asked > MOST_QUESTIONS:
+            raise UserError(T("You have used all your questions for this turn."))
+        self._asked[match.id, seat] = (decision, asked)
+        return MOST_QUESTIONS - asked
+
+
+@on("stop")
+async def stop_worker(bot: Client) -> None:
+    """Stop the worker."""
+    await bot[RiskMeter].worker.stop()

@@ -1,4 +1,4 @@
-"""Handle a player's turn: the panel, its menus, Confirm, and the answer after it."""
+"""Handle a player's turn: the panel, its menus, *Confirm*, and the answer after it; and a vote on a channel's move."""
 
 from __future__ import annotations
 
@@ -14,14 +14,12 @@ from client.board.postman import Postman
 from client.core.controls import Handler, action
 from client.core.refusals import FAILURES
 from client.core.visit import Visit
-from client.messages.crowd_text import describe_ballot
+from client.messages.crowd_text import describe_ballot, make_vote_button
 from client.messages.custom_ids import Id
 from client.messages.menus import BRANCH, parse_branch
 from client.messages.parts import button, layout, rows, text
 from client.messages.turn_text import describe_held, describe_turn
-from client.turn.ballots import cast_vote
-from client.turn.candidates import MOVE, prepare_rest
-from client.turn.hold import release_held
+from client.turn.candidates import MOVE, SEPARATOR, find_prepared, prepare_rest
 from client.turn.open_panels import OpenPanels
 from client.turn.panel import add_forced, add_forced_in_thread, build_panel, may_decide
 from client.turn.undo_preview import look_up_free_undo, make_take_back_button
@@ -31,11 +29,12 @@ from matches.change import Change
 from matches.errors import Stale, UserError, make_old_button_error
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
-from matches.play import check_codes, fold_draft, play
-from matches.referee import Done
+from matches.play import check_codes, fold_draft, play, release
+from matches.referee import MACHINE, Done
+from matches.together import ballots
 from matches.together.ballots import has_looked, keep_draft, load_draft, open_ballot
 from matches.together.crowd import find_vote, read_codes
-from matches.together.undo import rewind_to
+from matches.together.hold import may_release
 
 log = logging.getLogger(__name__)
 
@@ -116,26 +115,6 @@ async def confirm(visit: Visit) -> None:
     match, seat, chosen = await read_draft(visit)
     codes = add_forced(match, seat, chosen).codes
     await commit(visit, match, seat, codes, decision=visit.id.decision)
-
-
-@action("take_back", "update")
-@refresh_if_stale
-async def take_back(visit: Visit) -> None:
-    """Take back the person's newest turn, if the button still refers to the same plies."""
-    match = await visit.read_match()
-    undo = await look_up_free_undo(visit.bot, match, visit.user_id)
-    if undo is None or (str(undo.to.seq), undo.plies[-1].seq) != (visit.id.rest, visit.id.decision):
-        raise Stale(T("You can no longer take this back on your own. Ask the others: press More under the board."))
-    to, seq = undo.to, match.seq
-
-    def work(current: Match) -> Change:
-        if (current.seq, current.phase) != (seq, "running"):
-            raise Stale(T("The match has moved on."))
-        return rewind_to(current, to, user_id=visit.who.user_id, now=visit.now)
-
-    done = await visit.referee.change(match.id, visit.who, work)
-    said = visit.say_about(match)(T("Taken back."))
-    await follow_up(visit, await visit.bot.machines.run(done), said=said)
 
 
 async def show_panel(
@@ -276,3 +255,68 @@ async def redraft(visit: Visit, match: Match, seat: Seat, codes: Sequence[str], 
     """Store another draft and show its panel; `by_menu`: with single moves even where whole turns are proposed."""
     await keep_draft(visit.referee, match, visit.who, seat, codes)
     await show_seat(visit, match, seat, codes, by_menu=by_menu)
+
+
+async def cast_vote(visit: Visit, match: Match, seat: Seat, codes: Sequence[str]) -> None:
+    """Store a vote, answer in private, and make the channel's move if the vote is over.
+
+    The board is not posted through the interaction, because that would show who cast the last vote.
+    """
+    say, said = visit.say_about(match), describe_turn(match, seat, codes, visit.say_about(match))
+    done = await ballots.cast(visit.referee, match, visit.who, seat, codes)
+    lines, buttons = [say(T("Your vote: {move}", move=said))], make_vote_button(done.match, say)
+    if buttons and done.match.decisions.get(seat) == match.decisions.get(seat):
+        ballot = await ballots.open_ballot(visit.referee, done.match, visit.who)
+        lines.append(describe_ballot(done.match, ballot, say, visit.referee.outages_of(done.match)))
+    else:
+        lines.append("-# " + say(T("Everybody has voted; the vote is closed.")))
+    await visit.bot[OpenPanels].show(visit.interaction, done.match, seat, layout(text(*lines), *rows(buttons)))
+    await visit.bot.announce(await visit.bot.machines.run(done))
+
+
+async def release_held(visit: Visit, match: Match) -> Match:
+    """If the person who pressed *Play* is next, let the held turn take effect and post the board. Returns the current
+    match."""
+    if not may_release(match, visit.user_id):
+        return match
+    seq = match.seq
+
+    def work(current: Match) -> Change:
+        if current.seq != seq:
+            raise Stale(T("The match has moved on."))
+        return release(current, now=visit.now)
+
+    try:
+        done = await visit.referee.change(match.id, MACHINE, work)
+    except Stale:  # taken back, or released by another press
+        return await visit.referee.match(match.id)
+    done = await visit.bot.machines.run(done)
+    await visit.bot.announce(done)
+    return done.match
+
+
+@action("adopt", "update")
+@refresh_if_stale
+async def adopt_turn(visit: Visit) -> None:
+    """Make the turn of the pressed button or menu entry the draft. Raises IllegalMove where it is not legal."""
+    match, seat, _ = await read_draft(visit)
+    codes = tuple((visit.value or visit.id.rest.split(".", 2)[2]).split(SEPARATOR))
+    check_codes(match, seat, codes)
+    await redraft(visit, match, seat, codes)
+
+
+@action("arrange", "update")
+@refresh_if_stale
+async def arrange_rest(visit: Visit) -> None:
+    """Take back the part of the turn that was prepared, and offer its choices."""
+    match, seat, chosen = await read_draft(visit)
+    codes = add_forced(match, seat, chosen).codes
+    await redraft(visit, match, seat, codes[: await find_prepared(match, seat, codes)])
+
+
+@action("detail", "update")
+@refresh_if_stale
+async def choose_in_detail(visit: Visit) -> None:
+    """Offer menus of single moves instead of whole turns."""
+    match, seat, chosen = await read_draft(visit)
+    await redraft(visit, match, seat, chosen, by_menu=True)

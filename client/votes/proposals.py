@@ -8,28 +8,28 @@ import discord
 
 from client.core.controls import action
 from client.core.visit import Visit
+from client.messages.clocks import describe_spans
 from client.messages.custom_ids import Id
-from client.messages.parts import button, layout, picture, rows, text
-from client.replay.replay import Place
-from client.turn import undo_preview as _undo
-from client.votes.votes import carry_out, find_seat, find_seats, post_vote, read_recent_log
+from client.messages.parts import button, layout, rows, text
+from client.votes.votes import (
+    carry_out,
+    find_seat,
+    find_seats,
+    post_vote,
+    read_recent_log,
+)
 from games.text import T
 from matches.change import Change
 from matches.clocks.pace import DAY
-from matches.errors import Stale, UserError, make_old_button_error
+from matches.errors import UserError, make_old_button_error
 from matches.leagues.terms import require_no_league
 from matches.match import Match, Proposal
 from matches.together import votes
-from matches.together.undo import Undo
 from matches.together.votes import (
     LONGEST_RATED_PAUSE_DAYS,
     OPEN_FOR,
     list_missing,
-    may_go_back,
 )
-
-MOST_UNDONE = 12
-"""The most lines about moves that a vote to go back would undo; the newest are shown."""
 
 PAUSES = (1, 3, 7, 14)
 """Lengths of the pauses that can be proposed, in days."""
@@ -84,64 +84,30 @@ async def declare_ready(visit: Visit) -> None:
     await carry_out(visit, done)
 
 
-@action("propose_undo", "update")
-async def propose_undo(visit: Visit) -> None:
-    """Ask the others to agree to an undo that the person has seen."""
-    shown = await visit.read_match()
-    if visit.user_id not in shown.people:
-        raise UserError(T("Only the players of this match can decide this."))
-    undo = await _undo.look_up_agreed_undo(visit.bot, shown, visit.user_id)
-    if undo is None or (str(undo.to.seq), shown.seq) != (visit.id.rest, visit.id.decision):
-        raise Stale(T("The match has moved on."))
-
-    def make(match: Match, now: float) -> Proposal:
-        if match.seq != shown.seq:
-            raise Stale(T("The match has moved on."))
-        return Proposal("undo", visit.user_id, find_seat(match, visit.user_id), 0, now + OPEN_FOR, to=undo.to.seq)
-
-    await propose(visit, make)
-
-
-@action("ask_back", "update")
-async def ask_to_go_back(visit: Visit) -> None:
-    """Show the host the position to go back to, and what would be taken back, before the others are asked."""
-    match, undo = await _read_correction(visit)
+@action("ask_pause", "update")
+async def ask_pause(visit: Visit) -> None:
+    match = await visit.read_own_match()
+    await require_no_league(visit.referee, match)
     say = visit.say_about(match)
-    drawn = await _undo.draw_undo(visit.bot, match, undo, visit.language, look=visit.look)
-    shown, file = picture(drawn.png, drawn.name, drawn.alt)
-    question = say(
-        T("Go back to this position if everybody else agrees? The following would be taken back, but stay in the log:")
+    buttons = [
+        button(say(name), Id("propose_pause", match.id, rest=str(days)))
+        for days, name in describe_spans(list_pauses(match))
+    ]
+    question = T("How long should the pause be, if the others agree? The match goes on earlier if everybody is ready.")
+    await visit.answer(
+        layout(text(*[say(question)]), *rows([*buttons, button(say(T("Back")), Id("less", match.id))])), files=[]
     )
-    propose_it = Id("propose_back", match.id, match.seq, str(undo.to.seq))
-    buttons = [button(say(T("Ask the others")), propose_it, style=discord.ButtonStyle.danger)]
-    buttons.append(button(say(T("Back")), Id("step", match.id, rest=str(Place(sight=None)))))
-    lines = [f"**{question}**", *_undo.describe_undo(match, undo, say)[-MOST_UNDONE:]]
-    lines.append("-# " + say(T("Dice will be rolled again; drawn tiles and cards come back in the same order.")))
-    await visit.answer(layout(text(*lines), shown, *rows(buttons)), files=[file])
 
 
-@action("propose_back", "update")
-async def propose_to_go_back(visit: Visit) -> None:
-    """Ask the others to agree to go back to a position that the host has seen."""
-    shown, undo = await _read_correction(visit)
-
-    def make(match: Match, now: float) -> Proposal:
-        if match.seq != shown.seq:
-            raise Stale(T("The match has moved on."))
-        return Proposal("correct", visit.user_id, find_seat(match, visit.user_id), 0, now + OPEN_FOR, to=undo.to.seq)
-
-    await propose(visit, make)
-
-
-async def _read_correction(visit: Visit) -> tuple[Match, Undo]:
-    """Read the match and the position to go back to. Raises UserError or Stale unless its host may propose that."""
-    match = await visit.read_match()
-    if visit.user_id not in match.people or visit.user_id != match.host_id:
-        raise UserError(T("Only the host of this match can propose to go back."))
-    if not may_go_back(match) or match.seq != visit.id.decision:
-        raise Stale(T("The match has moved on."))
-    to = visit.number
-    return match, _undo.make_undo(to, await read_recent_log(visit.bot, match.id))
+@action("ask_end", "update")
+async def ask_end(visit: Visit) -> None:
+    match = await visit.read_own_match()
+    say = visit.say_about(match)
+    buttons = [button(say(T("Propose it")), Id("propose_end", match.id), style=discord.ButtonStyle.danger)]
+    buttons.append(button(say(T("Back")), Id("less", match.id)))
+    question = T("Propose to end this match without a result? It ends if everybody else agrees.")
+    view = layout(text(say(question)), *rows(buttons))
+    await visit.answer(view, files=[])
 
 
 @action("propose_pause", "update")

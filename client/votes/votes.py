@@ -9,9 +9,9 @@ from discord import ui
 from msgspec import structs
 
 from client.board.board import allow_pings
+from client.board.board_messages import BoardMessages, read_look
 from client.board.pings import Pings
 from client.board.postman import Postman
-from client.board.sending import read_look
 from client.core.bot import Slowboat
 from client.core.controls import action
 from client.core.refusals import FAILURES
@@ -132,7 +132,7 @@ async def _post_vote(bot: Slowboat, match: Match) -> None:
     seats: list[Seat] = [
         holder.seat for holder in match.seats if holder.user_id in to_call and not match.is_elsewhere(holder)
     ]
-    message = await bot[Postman].send(match, view, files=files, mentions=allow_pings(match, seats))
+    message = await bot[BoardMessages].send(match, view, files=files, mentions=allow_pings(match, seats))
     key = key_of_vote(match, proposal.number)
     await bot.ping_log.count(match, key)
     await bot[Pings].note_message(match, key, message.id)

@@ -12,7 +12,7 @@ from client.board.pings import Pings
 from client.board.postman import Postman, check_boards
 from client.core.bot import SYNC_AGAIN_AFTER, Slowboat
 from client.digest import Digests
-from client.puzzles.posts import PuzzlePosts
+from client.puzzles.daily import PuzzlePosts
 from client.reminders import Reminders
 from matches.background import DONE
 from matches.clocks.pace import DAY

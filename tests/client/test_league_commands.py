@@ -13,7 +13,7 @@ from msgspec import structs
 from client.core.bot import Slowboat
 from client.core.errors import SAVED
 from client.leagues import predictions
-from client.leagues.challenges import challenge, offer_challenges
+from client.leagues.leagues import challenge, offer_challenges
 from client.leagues.predictions import offer_predictions, predict
 from client.messages.custom_ids import Id
 from client.messages.menus import MOST_OPTIONS

@@ -9,14 +9,16 @@ import pytest
 from msgspec import structs
 
 from client import more
+from client.absence.absence import come_back, is_absent
+from client.board.board_messages import read_look
 from client.board.postman import Postman
-from client.board.sending import read_look
 from client.core.bot import Slowboat
 from client.core.visit import Visit
 from client.messages.custom_ids import Id
-from client.more import ask_move, ask_pause, ask_remind, come_back, is_absent, open_more, remind_at
-from client.reminders import move_on, snooze, take_extra_day, wake
-from client.turn import undo_preview
+from client.more import open_more
+from client.places.moving import ask_move
+from client.reminders import ask_remind, move_on, remind_at, snooze, take_extra_day, wake
+from client.votes.proposals import ask_pause
 from matches.change import Change
 from matches.clocks import absence
 from matches.clocks.absence import SNOOZE
@@ -103,7 +105,7 @@ async def test_one_undo_is_offered_once(at: House, bot: Slowboat, monkeypatch: p
             async def look_up(*_: object, number: int | None = number) -> Any:
                 return None if number is None else Undo((), log[number])
 
-            monkeypatch.setattr(undo_preview, name, look_up)
+            monkeypatch.setattr(more, name, look_up)
 
     for free, agreed, shown in (
         (0, 0, ["show_undo"]), (0, 1, ["show_undo", "ask_undo"]), (None, 1, ["ask_undo"]), (None, None, []),
@@ -152,7 +154,7 @@ async def test_a_person_comes_back_to_one_match_or_to_all(at: House, bot: Slowbo
         shown.append(match.id)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(more, "show_panel", show_panel)
+        patch.setattr("client.absence.absence.show_panel", show_panel)
         await come_back(press(bot, interaction, Id("back", matches[0].id if one else 0)))
     found = [await at.referee.match(match.id) for match in matches]
     assert [match.holder(match.seats_of(ANNA)[0]).stand_in for match in found] == (

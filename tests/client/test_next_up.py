@@ -9,7 +9,7 @@ import aiohttp
 import discord
 import pytest
 
-from client.board.next_up import ping_next
+from client.board.pings import ping_next
 from client.core.bot import Slowboat
 from matches.clocks.absence import announce_absence
 from matches.keeping.ping_keys import key_of_next_up

@@ -15,15 +15,14 @@ from discord import ui
 from msgspec import structs
 
 from client.board.board import Bare, Board
-from client.board.pings import Pings
-from client.board.posted_boards import (
+from client.board.board_messages import (
     EDITABLE_FOR,
-    PostedBoards,
+    BoardMessages,
     Sent,
     decode_bare,
     encode_bare,
 )
-from client.board.sending import Sending
+from client.board.pings import Pings
 from client.core.bot import Slowboat
 from client.messages.parts import Media
 from client.pictures.painter import make_board_name
@@ -149,7 +148,7 @@ async def test_a_board_is_edited_in_place_if_it_is_the_last_message(
         looked.append(len(place.made))
 
     monkeypatch.setattr(bot[Pings], "delete_answered", delete_answered)
-    sent = await PostedBoards(bot, bot[Pings]).replace(row, view(), [])
+    sent = await BoardMessages(bot).replace(row, view(), [])
     assert looked == ([] if why == "too old" else [0]), "the ping for the turn just made is deleted first"
     assert (sent == Sent(777, (900,))) is (why in ("last", "below a ping of ours"))
     assert ("edit" in place.list_made()) is (sent is not None)
@@ -166,7 +165,7 @@ async def test_after_a_lost_answer_an_edit_is_recognised_by_its_files(
     place.messages = [make_message(row.message_id or 0, *shown)]
     place.fails["edit"] = aiohttp.ServerDisconnectedError()
     made = [discord.File(io.BytesIO(b"png"), name) for name in files]
-    sent = await PostedBoards(bot, bot[Pings]).replace(row, view(), made)
+    sent = await BoardMessages(bot).replace(row, view(), made)
     assert (sent is not None) is is_found
 
 
@@ -183,7 +182,7 @@ async def test_only_a_deleted_message_is_missing(
         error = fail(discord.NotFound if status == 404 else discord.Forbidden, status)
         error.code = code
         place.fails["fetch"] = error
-    assert await PostedBoards(bot, bot[Pings]).is_missing(row) is is_missing
+    assert await BoardMessages(bot).is_missing(row) is is_missing
 
 
 @pytest.mark.parametrize(
@@ -210,7 +209,7 @@ async def test_new_words_keep_the_files_and_are_tried_again_only_if_that_may_hel
     if error is not None:
         place.fails["edit"] = error
     board = Board(view("new"), Bare("new", SHOWN, None))
-    assert await PostedBoards(bot, bot[Pings]).reword(found[0], lambda _: board) is is_done
+    assert await BoardMessages(bot).reword(found[0], lambda _: board) is is_done
     ((name, facts),) = place.made
     assert name == "edit"
     assert [each.to_dict() for each in facts["attachments"]] == [
@@ -234,9 +233,9 @@ def make_board() -> Board:
     return Board(view(), Bare("", (), None), [discord.File(io.BytesIO(b"png"), "board.png")])
 
 
-def make_sending(bot: Slowboat) -> tuple[Sending, list[int]]:
+def make_sending(bot: Slowboat) -> tuple[BoardMessages, list[int]]:
     """Return a sender that notes which boards it would replace, and replaces none."""
-    boards, asked = PostedBoards(bot, bot[Pings]), list[int]()
+    boards, asked = BoardMessages(bot), list[int]()
 
     async def replace(row: OutboxRow, _view: Any, files: Any) -> None:
         asked.append(row.id)
@@ -244,7 +243,7 @@ def make_sending(bot: Slowboat) -> tuple[Sending, list[int]]:
             each.fp.read()
 
     boards.replace = replace  # type: ignore[method-assign, assignment]
-    return Sending(bot, boards, bot[Pings]), asked
+    return boards, asked
 
 
 @pytest.mark.parametrize("why", ["server", "channel", "thread", "live", "demo", "nothing", "moved"])

@@ -11,9 +11,9 @@ import discord
 import pytest
 from msgspec import structs
 
-from client.puzzles import posts
+from client.puzzles import daily as posts
+from client.puzzles.daily import LOOK_EVERY, PuzzlePosts
 from client.puzzles.message import Shown
-from client.puzzles.posts import LOOK_EVERY, PuzzlePosts
 from matches.clocks.pace import DAY
 from matches.keeping.processes import Alone
 from matches.machines.worker import WorkerFailed

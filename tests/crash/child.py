@@ -21,8 +21,8 @@ import bot
 import client.turn.turn
 import data.store
 import matches.play
+from client.board.board_messages import BoardMessages
 from client.board.postman import Postman
-from client.board.sending import Sending
 from client.core.bot import Slowboat
 from client.pictures import painter as pictures
 from client.pictures.films import Film, FilmWorker
@@ -118,7 +118,7 @@ def post_without_looking() -> None:
     async def forget_ticket(*_: Any) -> None:
         return None
 
-    replace(Sending, "find_board", lambda _: forget_ticket)
+    replace(BoardMessages, "find_board", lambda _: forget_ticket)
 
 
 def forget_the_decision() -> None:

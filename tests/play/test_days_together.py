@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from client.board.posted_boards import PostedBoards
+from client.board.board_messages import BoardMessages
 from client.pictures.painter import Painter
 from matches.lobby import lobby
 from matches.machines.worker import WorkerFailed
@@ -317,7 +317,7 @@ async def test_resigning_is_offered_under_more(at_table: Table) -> None:
     stranger = await at.person("dana").click(shown, "More")
     assert "no seat" in stranger.text
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(PostedBoards, "retire", nothing)  # the old board keeps its buttons
+        patch.setattr(BoardMessages, "retire", nothing)  # the old board keeps its buttons
         await resign(first)
         await wait_for_new_board(first, shown)
     assert (await read_match(at)).phase == "finished"

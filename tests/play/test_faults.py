@@ -148,7 +148,7 @@ async def test_a_board_that_is_posted_blindly_would_be_found(
     async def find_nothing(*_: object) -> None:
         return None
 
-    monkeypatch.setattr("client.board.sending.Sending.find_board", find_nothing)
+    monkeypatch.setattr("client.board.board_messages.BoardMessages.find_board", find_nothing)
     monkeypatch.setattr("sandbox.discord.posting.NONCE_SECONDS", 5)
     lost = [each for each in TROUBLES if each.name == f"taken, then 5xx five times: {ROUTES[4]}"]
     with pytest.raises(AssertionError, match="is there twice"):

@@ -144,7 +144,7 @@ async def test_the_film_is_tried_again(at: Table, drawing: Drawing, monkeypatch:
         raise OSError("no network")
 
     with monkeypatch.context() as broken:
-        broken.setattr(at.bot[Postman]._posted, "edit", unreachable)
+        broken.setattr(at.bot[Postman]._messages, "edit", unreachable)
         _, last = await over(at)
         drawing.done.set()
         for again in range(1, 4):
@@ -164,7 +164,7 @@ async def test_a_film_that_keeps_failing_is_given_up(
     async def unreachable(*_: object) -> None:
         raise OSError("no network")
 
-    monkeypatch.setattr(at.bot[Postman]._posted, "edit", unreachable)
+    monkeypatch.setattr(at.bot[Postman]._messages, "edit", unreachable)
     _, last = await over(at)
     drawing.done.set()
     for tries, wait in enumerate(RETRY_AFTER, 1):
@@ -247,7 +247,7 @@ async def test_a_board_that_cannot_be_made_does_not_stop_the_sweep(
         raise LookupError("a mistake of ours")
 
     with monkeypatch.context() as broken:
-        broken.setattr(at.bot[Postman]._sending, "find_board", fails)
+        broken.setattr(at.bot[Postman]._messages, "find_board", fails)
         await at.bot[Postman].sweep(began=at.bot.began)
     row = await at.referee.store.transaction(lambda tx: tx.read_board(owed))
     assert row is not None

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from client.places.thread_closing import is_inactive
+from client.places.obstacles import is_inactive
 from sandbox.discord import guilds, members
 from sandbox.discord.model import Channel
 from sandbox.discord.permissions import Permission

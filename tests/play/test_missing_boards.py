@@ -149,7 +149,7 @@ async def test_a_start_looks_up_a_few_boards_at_a_time_and_each_once(
 
     postman: Postman = at.bot[Postman]
     monkeypatch.setattr(postman._outbox, "read_shown", read_shown)
-    monkeypatch.setattr(postman._posted, "is_missing", is_missing)
+    monkeypatch.setattr(postman._messages, "is_missing", is_missing)
     steps: list[int | None] = [0]
     while (after := steps[-1]) is not None:
         steps.append(await postman.repost_missing(after=after))

@@ -13,7 +13,7 @@ import discord
 import pytest
 
 from client.board.board import Bare
-from client.board.posted_boards import decode_bare
+from client.board.board_messages import decode_bare
 from client.board.postman import Postman
 from client.messages.parts import remove_controls
 from data import OutboxRow, Transaction
@@ -194,7 +194,7 @@ async def test_an_old_board_in_a_closed_channel_is_dropped(at_table: Table, monk
     await open_match(at, "docker new", ("anna", "ben"))
     await turn_unrecorded(at, monkeypatch)
     refused = discord.Forbidden(cast("aiohttp.ClientResponse", SimpleNamespace(status=403, reason="")), "closed")
-    monkeypatch.setattr(at.bot[Postman]._sending, "find_board", AsyncMock(side_effect=refused))
+    monkeypatch.setattr(at.bot[Postman]._messages, "find_board", AsyncMock(side_effect=refused))
     at.sandbox.world.clock.advance(RETRY_AFTER[0])
     await at.bot[Postman].sweep()
     await wait_for_boards(at)
@@ -217,7 +217,7 @@ async def test_of_two_processes_that_post_boards_of_a_match_the_slower_one_leave
     await open_match(at, "docker new", ("anna", "ben"))
     older, newer = await pause_or_resume(at), await pause_or_resume(at)
     slower, stopped, go_on = Postman(at.bot), asyncio.Event(), asyncio.Event()
-    where = slower._sending if held == "send_board" else Outbox(at.referee)
+    where = slower._messages if held == "send_board" else Outbox(at.referee)
     slower._outbox = where if isinstance(where, Outbox) else slower._outbox
     honest = getattr(where, held)
 

@@ -174,7 +174,7 @@ async def test_a_renewal_that_comes_late_does_not_replace_a_newer_panel(
         await go_on.wait()
         await turn.show_seat(*some, **more)
 
-    monkeypatch.setattr("client.turn.renewal.show_seat", renew_late)
+    monkeypatch.setattr("client.turn.play.show_seat", renew_late)
     await take_turn_in(mover, await open_panel(mover))
     await begun.wait()
     newer = await open_panel(waiting)

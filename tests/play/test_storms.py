@@ -135,7 +135,7 @@ async def test_a_board_lost_in_a_storm_would_be_missed(
         raise ConnectionError
 
     monkeypatch.setattr("client.board.postman.Postman.begin_due", _post_nothing)
-    monkeypatch.setattr("client.board.sending.Sending.find_board", fail)
+    monkeypatch.setattr("client.board.board_messages.BoardMessages.find_board", fail)
     monkeypatch.setattr("discord.webhook.async_.AsyncWebhookAdapter.request", _stop_repeating())
     monkeypatch.setattr("discord.http.HTTPClient.request", _never_wait())
     with pytest.raises(AssertionError, match=r"the move is lost|never posted|newest board is not there"):

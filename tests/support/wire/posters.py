@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from client.board.board import Bare
-from client.board.posted_boards import Sent
+from client.board.board_messages import Sent
 from client.board.postman import _BATCH, Postman
 from client.core.bot import Slowboat
 from client.create import create_bot
@@ -49,8 +49,8 @@ class Poster:
         self.hangs, self.let_go = asyncio.Event(), asyncio.Event()
         postman: Any = self.bot[Postman]
         postman._build = self._build
-        postman._sending.find_board = self._find
-        postman._sending.send_board = self._send
+        postman._messages.find_board = self._find
+        postman._messages.send_board = self._send
 
     async def _build(self, _match: Match, owed: OwedBoard, *_: object) -> Any:
         if owed.row.id in self.hang_before:

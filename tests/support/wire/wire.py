@@ -27,7 +27,7 @@ from client.core.controls import receive
 from client.create import create_bot
 from client.pictures import films
 from client.pictures.films import Film, FilmWorker
-from client.turn.risk_meter import RiskMeter
+from client.turn.risk import RiskMeter
 from data import Store
 from matches.archive import history
 from matches.machines.machines import Machines
