@@ -5,17 +5,19 @@ import os
 import random
 import secrets
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
 import pytest_asyncio
+from aiohttp import web_app
 
 # Tests replace functions inside modules, which compiled ones do not notice; `project/test_compiled.py` tests those.
 os.environ.setdefault("COMPILED_RULES", "off")
 
 from client.pictures import painter as pictures
+from rendering import memory
 from tests.support.here import Here, draw_signs
 from tests.support.play.blank import paint_blank
 from tests.support.stores import migrate_by_copy
@@ -36,6 +38,11 @@ for variable in ("CI", "BUILD_NUMBER"):
 SELDOM: Final = 20_000
 """How many new objects start a garbage collection; Python's default is 700."""
 
+LARGE: Final = 400_000_000
+"""Resident bytes of a process after which caches are emptied; three quarters of it are the modules of all tests."""
+
+_limit = LARGE
+
 gc.set_threshold(SELDOM, 20, 10)  # already while the modules are imported
 
 
@@ -54,6 +61,17 @@ def pytest_collection_finish() -> None:
     """Skip objects from before the tests in garbage collections; with `SELDOM` this saves an eighth of the time."""
     gc.collect()
     gc.freeze()
+
+
+def pytest_runtest_logfinish() -> None:
+    """Empty what pictures and laws keep in a process that has grown large: several run the suite side by side."""
+    global _limit
+    if memory.measure_resident() > _limit:
+        memory.empty_caches("rendering")
+        memory.empty_caches("tests.support.laws")
+        gc.collect()
+        memory._give_back()
+        _limit = max(LARGE, memory.measure_resident() + LARGE // 8)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -76,6 +94,13 @@ def painted_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw pictures in this process, and the signs of a game once."""
     monkeypatch.setattr(pictures, "Worker", Here)
     monkeypatch.setattr(pictures, "draw_signs", draw_signs)
+
+
+@pytest.fixture(autouse=True)
+def forgotten_handlers() -> Iterator[None]:
+    """Forget the handlers of web servers, which aiohttp caches: with each it would keep a whole sandbox."""
+    yield
+    web_app._cached_build_middleware.cache_clear()
 
 
 @pytest.fixture

@@ -119,9 +119,8 @@ def test_compiled_rules_pass_the_tests_of_docker(copy: Checkout) -> None:
 def test_recorded_matches_replay_to_the_same_end(copy: Checkout, game: str) -> None:
     program = f"""
 from tests.released import matches
-from tests.data.test_recorded import RECORDED, find_difference
-for match in (match for version in RECORDED for match in matches.read(version) if match.game == {game!r}):
-    print(find_difference(match))
+for match in (match for version in matches.RECORDED for match in matches.read(version) if match.game == {game!r}):
+    print(matches.find_difference(match))
 """
     assert set(copy.run("-c", program, environment=COMPILED).splitlines()) == {"None"}
 

@@ -20,14 +20,17 @@ from msgspec import Struct
 
 import games
 from client.core.starts import VERSION
-from games.core import Outcome
+from games.core import BadNotation, Outcome
 from games.nature import require_nature
-from games.record import Ply, Record
+from games.record import Ply, Record, replay
 from games.rng import compute_commitment
+from tests.released import VERSIONS
 from tests.support.laws import playouts
 
 MATCHES = Path(__file__).with_name("recorded")
 """The folder of the recorded matches, a file for each released version."""
+
+RECORDED = tuple(version for version in VERSIONS if (MATCHES / f"{version}.jsonl.xz").exists())
 
 FEW = 6
 """Matches of each game in a file."""
@@ -60,6 +63,27 @@ def read(version: str) -> tuple[Recorded, ...]:
     """Read the matches of a released version."""
     lines = lzma.decompress((MATCHES / f"{version}.jsonl.xz").read_bytes()).splitlines()
     return tuple(msgspec.json.decode(line, type=Recorded) for line in lines)
+
+
+def count(version: str) -> int:
+    """Count the matches of a released version, without keeping any."""
+    with lzma.open(MATCHES / f"{version}.jsonl.xz") as lines:
+        return sum(1 for _ in lines)
+
+
+def find_difference(match: Recorded) -> str | None:
+    """Replay a match; return the difference from its record, None if there is none."""
+    game = games.find(match.game, match.rules)
+    if game is None:
+        return f"{match.game} has no rules {match.rules}: matches begun under them cannot be finished"
+    try:
+        positions = replay(match.to_record())
+    except (BadNotation, msgspec.ValidationError) as error:
+        return f"{match.game} is refused: {error}"
+    for seq, (now, then) in enumerate(zip(positions, match.positions, strict=True)):
+        if now != msgspec.json.decode(then, type=game.state_type):
+            return f"{match.game} differs at position {seq}"
+    return None if game.outcome(positions[-1]) == match.outcome else f"{match.game} ends otherwise"
 
 
 def play() -> Iterator[dict[str, Any]]:
