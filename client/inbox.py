@@ -125,16 +125,17 @@ def _describe_state(entry: Entry) -> Text:
     return T("waiting for others")
 
 
-async def _build(visit: Visit) -> discord.ui.LayoutView:
+async def show_inbox(visit: Visit) -> None:
+    """Show the list."""
     found = await list_entries(visit.bot, visit.user_id)
     says = {entry.match.id: visit.say_about(entry.match) for entry in found}
-    return build_inbox(found, says, visit.say)
+    await visit.answer(build_inbox(found, says, visit.say))
 
 
 @action("turns", "update")
 async def refresh_inbox(visit: Visit) -> None:
     """Update the list."""
-    await visit.answer(await _build(visit))
+    await show_inbox(visit)
 
 
 @action("next", "private")
@@ -144,8 +145,3 @@ async def play_next(visit: Visit) -> None:
     if not waiting:
         raise UserError(T("No match is waiting for you just now."))
     await show_panel(visit, waiting[0])
-
-
-async def show_inbox(visit: Visit) -> None:
-    """Show the list."""
-    await visit.answer(await _build(visit))

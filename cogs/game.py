@@ -13,6 +13,7 @@ from msgspec import Struct
 
 import games
 from client.commands import options as _options
+from client.commands.declare import Body, Command, option
 from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.client import PUBLIC
@@ -51,13 +52,26 @@ class GameCog(commands.Cog):
             name=translate_name(self.game.command), description=translate_text(self.words.PITCH, texts)
         )
         self.group.add_command(self._make_new_command())
-        self.group.add_command(self._make_move_command())
+
+        async def suggest(visit: Visit, typed: str) -> list[app_commands.Choice[str]]:
+            return await suggest_moves(visit, self.game, typed)
+
+        @option("move", T("What you want to do; pick from the list"), suggest=suggest)
+        async def move(visit: Visit, move: str) -> None:
+            await make_move(visit, self.game, [Typed(move, move)])
+
+        self.add_command("move", T("Make a move in this channel's match"), move)
 
     async def cog_load(self) -> None:
         self.bot.tree.add_command(self.group)
 
     async def cog_unload(self) -> None:
         self.bot.tree.remove_command(self.group.name)
+
+    def add_command(self, name: str, about: Text, body: Body) -> None:
+        """Add a command to the game's group; its options are described with `@option`."""
+        if (made := Command(name, about, body).make(self.bot)) is not None:
+            self.group.add_command(made)
 
     async def make_move(self, interaction: discord.Interaction, *plies: Typed) -> None:
         """Make one or several plies in one line, without a preview. If the turn needs more, its panel opens."""
@@ -141,25 +155,6 @@ class GameCog(commands.Cog):
             return await self.suggest_moves(interaction, current, after=after, starting=starting)
 
         return complete
-
-    def _make_move_command(self) -> app_commands.Command[Any, ..., Any]:
-        texts = self.bot.texts
-
-        async def move(interaction: discord.Interaction, move: str) -> None:
-            await self.make_move(interaction, Typed(move, move))
-
-        async def complete(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-            return await self.suggest_moves(interaction, current)
-
-        app_commands.describe(move=translate_text(T("What you want to do; pick from the list"), texts))(move)
-        app_commands.rename(move=translate_name("move"))(move)
-        command: app_commands.Command[Any, ..., Any] = app_commands.Command(
-            name=translate_name("move"),
-            description=translate_text(T("Make a move in this channel's match"), texts),
-            callback=move,
-        )
-        command.autocomplete("move")(complete)
-        return command
 
 
 def _make_signature(options: Sequence[inspect.Parameter]) -> inspect.Signature:

@@ -30,7 +30,9 @@ COMMAND: Final = "command"
 
 _SOURCES: Final = ("bot.py", "client", "cogs", "data", "games", "matches", "rendering", "sandbox")
 _TEXTS: Final = {"T": None, "N": (1, 2)}
-_NAMES: Final = dict.fromkeys(("translate_name", "command", "command_group", "option"))  # names of commands and options
+_NAMES: Final = dict.fromkeys(
+    ("translate_name", "command", "command_group", "add_command", "option")
+)  # names of commands and options
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 _NAME: Final = re.compile(r"[-_\w]{1,32}")  # Discord's rule for names; besides, they must be lower-case
 _TYPEWRITTEN: Final = re.compile(r"(?<=\w)'(?=\w)")

@@ -20,7 +20,7 @@ from client.messages.custom_ids import Id
 from client.messages.log_text import describe_edits
 from client.messages.parts import button, gallery, layout, list_kept, list_media, make_link, picture, rows, text
 from client.pictures.painter import Drawn
-from client.turn import undo_preview as _undo
+from client.turn import undo_preview
 from games.core import Seat
 from games.editing import edit_position
 from games.text import Join, Moment, Player, Say, T, Text
@@ -119,9 +119,9 @@ async def _post_vote(bot: Slowboat, match: Match) -> None:
         if proposal.kind == "edit":
             drawings = await _draw_edits(bot, match, proposal, look)
         elif proposal.kind in BACK:
-            undo = _undo.make_undo(proposal.to, await read_recent_log(bot, match.id))
-            undone = _undo.describe_undo(match, undo, say)
-            drawings = [await _undo.draw_undo(bot, match, undo, match.language, look=look)]
+            undo = undo_preview.make_undo(proposal.to, await read_recent_log(bot, match.id))
+            undone = undo_preview.describe_undo(match, undo, say)
+            drawings = [await undo_preview.draw_undo(bot, match, undo, match.language, look=look)]
     except WorkerFailed as failed:  # the vote is posted without a picture
         log.warning("match %s: could not draw the picture of a vote: %s", match.id, failed)
     shown = [picture(drawn.png, drawn.name, drawn.alt) for drawn in drawings]
@@ -251,7 +251,11 @@ def _rebuild(
     match: Match, proposal: Proposal, log: tuple[LogRow, ...], say: Say, message: discord.Message | None
 ) -> ui.LayoutView:
     """Build the message of a vote again, with the pictures that it has."""
-    undone = _undo.describe_undo(match, _undo.make_undo(proposal.to, log), say) if proposal.kind in BACK else []
+    undone = (
+        undo_preview.describe_undo(match, undo_preview.make_undo(proposal.to, log), say)
+        if proposal.kind in BACK
+        else []
+    )
     shown = list_media(message) if proposal.kind in REPLACING and message is not None else []
     lines, kept = describe_vote(match, proposal, say, undone=undone), [gallery([each]) for each in shown]
     return layout(text(*lines), *kept, *rows(make_answer_buttons(match, proposal, say)))

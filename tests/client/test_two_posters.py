@@ -43,7 +43,7 @@ async def test_boards_of_a_dead_poster_are_posted_by_another_one(posters: tuple[
     dying = asyncio.create_task(first.bot[Postman].sweep())
     await first.hangs.wait()
     await sweep_all(second, BOARDS)
-    while len(left := await first.at.list_unposted()) > 1:  # the first one is still recording others
+    while len(left := await first.at.list_unposted()) > 1:  # noqa: ASYNC110 - the first one is still recording others
         await asyncio.sleep(0)
     assert [row.id for row in left] == [lost.id], "its poster is alive"
     fall_silent(first.at)

@@ -64,6 +64,12 @@ def test_the_sandbox_takes_only_the_reading_of_tokens_from_the_bot() -> None:
         assert not taken or name_of(path) == "sandbox.live.__main__"
 
 
+def test_cogs_declare_commands_and_nothing_else() -> None:
+    """Handlers of buttons, listeners and loops stand with their features."""
+    for path in list_modules("cogs"):
+        assert not list_imports(path) & {"client.core.controls", "client.core.events"}, path.relative_to(ROOT)
+
+
 def find_cycle(imports: dict[str, set[str]]) -> list[str]:
     """Find a cycle of imports; empty if there is none."""
     done: set[str] = set()
