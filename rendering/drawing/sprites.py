@@ -38,15 +38,13 @@ class Sprite:
 
     Its pixels are "RGBa", that is colours multiplied by their opacity, which is pasted in less than half the time of a
     colour and a mask; or "RGB" where it is opaque; or, in a film, palette indices with `bits` that say which are there.
-    `kept`: these pixels, packed if callers cache it. `paint`: the function that painted it, for `bench.parts.redraw`;
-    None where it was put together or cut. `cuts`: what a sheet caches with it, by theme.
+    `kept`: these pixels, packed if callers cache it. `indices`: the same in palettes, by theme.
     """
 
     kept: Image.Image | Packed
     origin: tuple[int, int] = (0, 0)
     bits: Image.Image | None = None
-    paint: Callable[[Pen], None] | None = None
-    cuts: dict[Any, Any] = field(default_factory=dict)
+    indices: dict[Any, Any] = field(default_factory=dict)
 
     @property
     def pixels(self) -> Image.Image:
@@ -128,7 +126,7 @@ def paint_sprite(
         return _mask_colour(colour, soften(small.getchannel("A")))
 
     pixels = recall(make, width, height, paint, tones, crisp) if width * height >= _STORED else make()
-    return Sprite(pack(pixels), origin, paint=paint)
+    return Sprite(pack(pixels), origin)
 
 
 _MOST_TONES: Final = 12
