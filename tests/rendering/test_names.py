@@ -53,6 +53,8 @@ NAMES = {
         ("שלמה 2.5", "2.5| |שלמה"),
         ("ב 1:30", "1:30| |ב"),
         ("محمد ١٢", "١٢| |محمد"),
+        ("محمد ۱۲ Ben ٣٤ب", "ب|٣٤| |Ben| |۱۲| |محمد"),
+        ("١٢ ٣٤ ok", "٣٤| |١٢| |ok"),
         ("2 3 ⁨שלמה⁩ 4 5", "2| |3| |שלמה| |4| |5"),
         ("Ben (שלמה 12) ok", "Ben| |(|12| |שלמה|)| |ok"),
         ("שלמה !! «בן»", "«בן»| |!!| |שלמה"),
@@ -118,6 +120,13 @@ def test_letters_join_and_change_their_order() -> None:
     assert turned == "שלמה("
     with_bracket, without = draw_mask("ש(", 46)[0], draw_mask("ש", 46)[0]
     assert with_bracket.crop((with_bracket.width - without.width, 0, *with_bracket.size)).getbbox() is not None
+
+
+@pytest.mark.parametrize("number", ["١٢", "۱۲", "12"])
+def test_a_number_is_drawn_with_its_first_digit_at_the_left(number: str) -> None:
+    """Check digits of Arabic and Persian, which stand among letters that run the other way."""
+    whole, first = (draw_mask(each, 46)[0] for each in (number, number[0]))
+    assert whole.crop((0, whole.height - first.height, first.width, whole.height)).tobytes() == first.tobytes()
 
 
 def _count_gaps(words: str) -> int:

@@ -2,6 +2,9 @@
 
 Arabic and Hebrew run from right to left, numbers and Latin words in them from left to right. This is the part of the
 Unicode bidirectional algorithm (UAX #9) that names need: letters, numbers, the characters between them, and isolates.
+
+python-bidi gives the same order, but is under the LGPL, which may not ship; Pillow's Raqm needs a library of the system
+for it, and cannot take letters from several faces.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ _SPLIT: Final = re.compile(f"([{GLYPHS} ])")
 """Splits a line into parts that recur in other lines and are cached: its words, and its glyphs of seats."""
 
 _RIGHT: Final = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
-"""A letter that is written from right to left."""
+"""A letter of a script that is written from right to left, or one of its digits, which run from left to right."""
 
 _OPEN: Final = "\u2066\u2067\u2068"
 _CLOSE: Final = "\u2069"
@@ -41,9 +44,14 @@ class _Piece(NamedTuple):
     parts: tuple[str, ...] = ()
 
 
-def runs_left(words: str, /) -> bool:
-    """Whether words are written from right to left."""
+def needs_order(words: str, /) -> bool:
+    """Whether words have letters or digits of a script that is written from right to left."""
     return _RIGHT.search(words) is not None
+
+
+def runs_left(words: str, /) -> bool:
+    """Whether words have letters that are written from right to left; digits alone never are."""
+    return any(not letter.isdecimal() for letter in _RIGHT.findall(words))
 
 
 @lru_cache(maxsize=4096)
@@ -52,7 +60,7 @@ def arrange(line: str, /) -> tuple[str, ...]:
 
     Each part is written in one direction: from right to left if it has such letters. Marks of direction are removed.
     """
-    if not runs_left(line):
+    if not needs_order(line):
         return tuple(part for part in _SPLIT.split(line.translate(PLAIN)) if part)
     pieces, _ = _read(line, 0)
     return _order(pieces)

@@ -7,7 +7,7 @@ import unicodedata
 from typing import Final
 
 from rendering.drawing.theme import GLYPHS
-from rendering.drawing.writing.direction import runs_left
+from rendering.drawing.writing.direction import needs_order
 from rendering.drawing.writing.scripts import FIRST_NOTO, find_face
 
 _MOST_MARKS: Final = 3
@@ -41,7 +41,7 @@ def make_writable(name: str, /) -> str:
     words = " ".join(_thin_out("".join(kept)).split())
     if not any(map(str.isalnum, words)):
         return ""
-    return f"\u2068{words}\u2069" if runs_left(words) else words
+    return f"\u2068{words}\u2069" if needs_order(words) else words
 
 
 def drop_missing(words: str, /) -> str:
