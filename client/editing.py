@@ -26,8 +26,8 @@ from games.text import Say, T
 from matches.errors import Stale, UserError
 from matches.machines.offload import run_rules
 from matches.match import Match, Proposal
-from matches.together.undo import SEPARATOR
-from matches.together.votes import OPEN_FOR, may_go_back
+from matches.votes.undo import SEPARATOR
+from matches.votes.votes import OPEN_FOR, may_go_back
 
 END = "."
 """Ends the changes made so far in a custom_id; a new change may follow."""

@@ -36,7 +36,7 @@ from matches.machines.offload import run_rules
 from matches.match import Match
 from matches.play import fold_draft
 from matches.texts import defuse
-from matches.together.ballots import keep_draft
+from matches.votes.ballots import keep_draft
 
 WISH = "wish"
 """The action of buttons and menus in which people choose the move they wish to make.

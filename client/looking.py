@@ -26,7 +26,11 @@ from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, make_link, rows, text
 from games.text import Channel, Moment, N, Player, Say, T, Text
 from matches.clocks.pace import PACES
-from matches.company.looking import (
+from matches.directory import find_open_in
+from matches.errors import UserError
+from matches.lobby import lobby
+from matches.lobby.expiry import LOBBY_LASTS
+from matches.looking import (
     choose_language,
     compute_end,
     join_queue,
@@ -37,10 +41,6 @@ from matches.company.looking import (
     seat_group,
     take_out,
 )
-from matches.directory import find_open_in
-from matches.errors import UserError
-from matches.lobby import lobby
-from matches.lobby.expiry import LOBBY_LASTS
 from matches.match import Match
 from matches.people.preferences import Server, read_server
 from matches.people.servers import claim_role_ping, read_blocked

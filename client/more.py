@@ -14,9 +14,9 @@ from client.turn.panel import make_auto_button
 from client.turn.undo_preview import look_up_agreed_undo, look_up_free_undo
 from client.votes.votes import describe_open_vote
 from games.text import T
-from matches.company.substitutes import is_seeking
 from matches.match import Match
-from matches.together.linking import may_part
+from matches.substitutes import is_seeking
+from matches.two_servers import may_part
 
 
 @action("more", "private")

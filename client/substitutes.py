@@ -20,8 +20,8 @@ from client.messages.parts import button, layout, rows, text
 from client.votes.votes import post_vote
 from games.core import Seat
 from games.text import Player, Say, T
+from matches import substitutes
 from matches.clocks.pace import describe_pace
-from matches.company import substitutes
 from matches.errors import UserError
 from matches.match import Match
 

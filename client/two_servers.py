@@ -23,6 +23,7 @@ from client.lobby.opening import refuse_second, require_allowed, require_permiss
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from games.text import Moment, T
+from matches import two_servers as linking
 from matches.change import Change
 from matches.errors import UserError
 from matches.leagues.terms import require_no_league
@@ -30,8 +31,7 @@ from matches.lobby.invitations import require_host
 from matches.match import Match
 from matches.people.preferences import read_server
 from matches.referee import MACHINE
-from matches.together import linking
-from matches.together.linking import forget_parted
+from matches.two_servers import forget_parted
 
 PARTED: Final = T("This table is no longer shared with this server. The match goes on in the other one.")
 

@@ -24,8 +24,8 @@ from games.text import T
 from matches.change import Change
 from matches.errors import Stale, UserError
 from matches.match import Match, Proposal
-from matches.together.undo import Undo, rewind_to
-from matches.together.votes import (
+from matches.votes.undo import Undo, rewind_to
+from matches.votes.votes import (
     OPEN_FOR,
     may_go_back,
 )

@@ -43,7 +43,7 @@ class MatchRow(Row, frozen=True):
     last asked whether the match goes on. `live`: who has answered when, and until when the match is played live, as
     JSON (`matches.match.Live`). `guest_guild_id`, `guest_channel_id`: a second server that shows the match;
     `guest`: its terms, as JSON (`matches.match.Guest`). `looks`: hashes of who has seen which hand, as JSON
-    (`matches.together.looks`).
+    (`matches.looks`).
     """
 
     table = "matches"

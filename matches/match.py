@@ -167,7 +167,7 @@ class Match(Struct, frozen=True, dict=True, kw_only=True):
     turns are due at this hour of the day in this time zone; -1: no such hour. `away_days`: days each player may be away
     with their clock stopped. `asked_at`: when the players were last asked whether the match goes on. `guest_guild_id`,
     `guest_channel_id`: a second server that shows the match; `guest`: its terms. `looks`: hashes of who has seen which
-    hand (`matches.together.looks`). `decisions`: the open decisions: the seq at which each was opened. `head`: the seq
+    hand (`matches.looks`). `decisions`: the open decisions: the seq at which each was opened. `head`: the seq
     of the position. `rev`: raised by every write of the match. Times are Unix seconds.
 
     `state`: the position; None in the lobby, and in lists of matches, which are read without positions. Only the

@@ -12,6 +12,7 @@ from data import LogRow, MadeBy
 from games.core import NATURE, GameError, IllegalMove, Outcome, Seat
 from games.rng import Rng
 from games.text import Player, T
+from matches import hold
 from matches.change import Change
 from matches.clocks.pauses import end_without_result, explain_pause
 from matches.draft import Folded, fold
@@ -19,7 +20,7 @@ from matches.errors import Stale, UserError
 from matches.machines import demo
 from matches.match import CROWD, Holder, Match, drop_hold, open_decisions, pack
 from matches.referee import Request
-from matches.together import hold, votes
+from matches.votes import votes
 
 _FOLDS = 16
 """Drafts cached per position; few turns have more plies."""

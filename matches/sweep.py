@@ -21,7 +21,7 @@ from matches.match import Match
 from matches.people.preferences import read_person
 from matches.people.quiet_hours import quiet_until
 from matches.referee import MACHINE, Done, Referee
-from matches.together import ballots, votes
+from matches.votes import ballots, votes
 
 log = logging.getLogger(__name__)
 

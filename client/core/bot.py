@@ -24,7 +24,7 @@ from matches.results.filling import fill_in_results
 from matches.rows import DIRECT
 from matches.sweep import read_ages, sweep
 from matches.texts import Texts
-from matches.together.ballots import note_earlier_looks
+from matches.votes.ballots import note_earlier_looks
 
 log = logging.getLogger(__name__)
 

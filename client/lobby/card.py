@@ -23,6 +23,7 @@ from client.messages.menus import Menu, Option
 from client.messages.parts import Media, attach_file, button, gallery, layout, media, rows, selects, text
 from games.text import Channel, Moment, N, Player, Say, T, Text
 from matches.clocks.pace import ABSENCES, PACES, describe_pace
+from matches.hold import GRACES
 from matches.lobby.expiry import LOBBY_LASTS
 from matches.machines.demo import is_demo
 from matches.machines.worker import WorkerFailed
@@ -30,8 +31,7 @@ from matches.match import Holder, Match
 from matches.referee import Done
 from matches.rows import Level
 from matches.texts import LEVEL_NAMES
-from matches.together.hold import GRACES
-from matches.together.votes import LONGEST_RATED_PAUSE_DAYS
+from matches.votes.votes import LONGEST_RATED_PAUSE_DAYS
 
 log = logging.getLogger(__name__)
 

@@ -20,6 +20,7 @@ from client.lobby.invitation_buttons import retire_invitations
 from client.lobby.lobby_panel import PAGES, show_lobby_panel
 from client.messages.custom_ids import parse
 from games.text import N, T
+from matches import two_servers as linking
 from matches.change import Change
 from matches.errors import Stale, UserError
 from matches.lobby import lobby
@@ -29,7 +30,6 @@ from matches.people import servers
 from matches.people.servers import read_allowance
 from matches.referee import MACHINE, Request
 from matches.rows import Level
-from matches.together import linking
 
 
 @action("join", "update")

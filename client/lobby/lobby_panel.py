@@ -18,9 +18,9 @@ from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
 from games.text import Player, Say, T, Text
 from matches.clocks.pace import ABSENCES, PACES
+from matches.hold import GRACES
 from matches.match import CROWD, Match
 from matches.people.servers import read_blocked
-from matches.together.hold import GRACES
 
 BY_SEAT = "seat."
 """The prefix of an option's value that names a person by seat: ids of people in another server are not shown."""

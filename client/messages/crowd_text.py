@@ -18,7 +18,7 @@ from matches.clocks.pace import HOUR
 from matches.clocks.voting import HOURS, QUORUMS, Terms
 from matches.match import Holder, Match
 from matches.rows import BallotRow
-from matches.together.crowd import find_vote
+from matches.votes.crowd import find_vote
 
 TIES: Final = T(
     "A turn is decided step by step. At each step, only votes that match the steps decided so far count. In a "

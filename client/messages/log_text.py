@@ -16,9 +16,9 @@ from matches.archive.history import is_over
 from matches.match import Match, drop_undone, events_of, unpack
 from matches.plans.plan import PLANNED
 from matches.rows import LogRow
-from matches.together.crowd import read_tally
-from matches.together.linking import PARTED
-from matches.together.undo import CORRECTED, SEPARATOR
+from matches.two_servers import PARTED
+from matches.votes.crowd import read_tally
+from matches.votes.undo import CORRECTED, SEPARATOR
 
 _MOST_EVENTS: Final = 24
 """The most lines of a description; older ones are dropped."""

@@ -18,7 +18,7 @@ from matches.errors import Stale
 from matches.lobby.expiry import expire
 from matches.match import Match, Side
 from matches.referee import MACHINE, Done
-from matches.together.linking import part
+from matches.two_servers import part
 
 log = logging.getLogger(__name__)
 

@@ -19,6 +19,7 @@ from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
 from games.core import Seat
 from games.text import Player, Say, T, Text
+from matches import two_servers as linking
 from matches.change import Change
 from matches.clocks import absence, pauses
 from matches.directory import read_log
@@ -28,7 +29,7 @@ from matches.lobby.lobby import COMPUTER
 from matches.match import Match
 from matches.rows import OPEN_PHASES, LogRow
 from matches.texts import defuse, defuse_name
-from matches.together import linking, undo
+from matches.votes import undo
 
 log = logging.getLogger(__name__)
 

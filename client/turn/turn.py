@@ -27,14 +27,14 @@ from games.core import NATURE, Seat
 from games.text import Player, T
 from matches.change import Change
 from matches.errors import Stale, UserError, make_old_button_error
+from matches.hold import may_release
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from matches.play import check_codes, fold_draft, play, release
 from matches.referee import MACHINE, Done
-from matches.together import ballots
-from matches.together.ballots import has_looked, keep_draft, load_draft, open_ballot
-from matches.together.crowd import find_vote, read_codes
-from matches.together.hold import may_release
+from matches.votes import ballots
+from matches.votes.ballots import has_looked, keep_draft, load_draft, open_ballot
+from matches.votes.crowd import find_vote, read_codes
 
 log = logging.getLogger(__name__)
 

@@ -18,7 +18,7 @@ from matches.errors import Stale
 from matches.machines.offload import run_rules
 from matches.match import Match, unpack
 from matches.rows import LogRow
-from matches.together.undo import LOOK_BACK, Undo, find_agreed_undo, find_free_undo, list_positions
+from matches.votes.undo import LOOK_BACK, Undo, find_agreed_undo, find_free_undo, list_positions
 from rendering import Look
 
 _GLANCE = 48

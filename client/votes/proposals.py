@@ -24,8 +24,8 @@ from matches.clocks.pace import DAY
 from matches.errors import UserError, make_old_button_error
 from matches.leagues.terms import require_no_league
 from matches.match import Match, Proposal
-from matches.together import votes
-from matches.together.votes import (
+from matches.votes import votes
+from matches.votes.votes import (
     LONGEST_RATED_PAUSE_DAYS,
     OPEN_FOR,
     list_missing,

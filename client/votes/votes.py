@@ -32,9 +32,9 @@ from matches.machines.worker import WorkerFailed
 from matches.match import Holder, Match, Proposal, ProposalKind
 from matches.referee import Done
 from matches.rows import LogRow
-from matches.together import votes
-from matches.together.undo import LOOK_BACK
-from matches.together.votes import BACK, REPLACING, list_missing
+from matches.votes import votes
+from matches.votes.undo import LOOK_BACK
+from matches.votes.votes import BACK, REPLACING, list_missing
 from rendering import Look
 
 log = logging.getLogger(__name__)

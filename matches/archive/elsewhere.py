@@ -18,7 +18,7 @@ from games.core import NATURE, BadNotation, GameError, Outcome
 from games.record import EDITOR, MOST_LINES, Record, advance, begin, parse
 from matches.archive.history import Step, split_into_turns
 from matches.match import Holder, Match, pack, unpack
-from matches.together.undo import CORRECTED
+from matches.votes.undo import CORRECTED
 
 MOST_BYTES: Final = 400_000
 """Most bytes of a record; the longest matches of our games have a tenth of that."""

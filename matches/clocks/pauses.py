@@ -9,8 +9,8 @@ from games.core import Seat
 from games.text import T, Text
 from matches.change import Change
 from matches.errors import Stale, UserError
+from matches.looks import note_looks, require_unseen
 from matches.match import Holder, Match, Side, drop_hold
-from matches.together.looks import note_looks, require_unseen
 
 ASLEEP = T("The match is paused, because nobody has played for weeks. Any of its players can resume it.")
 """Why an idle match is paused."""

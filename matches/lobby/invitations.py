@@ -12,10 +12,10 @@ from games.text import N, Player, T
 from matches.change import Change
 from matches.clocks.pace import ABSENCES, FIXED, PACES
 from matches.errors import Stale, UserError, make_old_button_error
+from matches.hold import GRACES
 from matches.lobby.expiry import require_lobby
 from matches.match import Holder, Invitation, Match
 from matches.referee import Request
-from matches.together.hold import GRACES
 
 
 def accept(match: Match, who: Request) -> Match:

@@ -84,7 +84,7 @@ class Server(Struct, frozen=True, omit_defaults=True):
     day when somebody looks for others to play with; 0: none. `away_days`: days each player of a match may be away.
     `puzzle`: the daily post of a puzzle, None: the server wants none. `own_puzzles`: puzzles are made from its finished
     matches. `looks_across`: people who look for others also meet people of other servers that allow it, see
-    `matches.company.looking`. `shares_tables`: all members may link matches with other servers, not only managers.
+    `matches.looking`. `shares_tables`: all members may link matches with other servers, not only managers.
     """
 
     pace: str = "relaxed"

@@ -12,12 +12,12 @@ from matches.change import Change
 from matches.clocks.pace import DAY, HOUR
 from matches.keeping.mapping import make_match
 from matches.lobby import lobby
+from matches.looks import find_looks, note_looks
 from matches.match import Guest, Match
 from matches.play import give_up_seats
 from matches.puzzles.keeping import KEPT, find_day
 from matches.referee import MACHINE, Done, Referee, Request
-from matches.together.linking import part
-from matches.together.looks import find_looks, note_looks
+from matches.two_servers import part
 
 KEPT_AFTER_REMOVAL = 30 * DAY
 """Seconds for which the matches of a server are kept after it has removed the bot."""

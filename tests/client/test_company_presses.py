@@ -13,18 +13,18 @@ from client.core.bot import Slowboat
 from client.messages.custom_ids import Id
 from client.substitutes import ask_substitute, post_offers, seek, step_in
 from client.two_servers import WITH, WITHOUT, ask_to_share, offer_table
+from matches import substitutes as offers
 from matches.change import Change
-from matches.company import substitutes as offers
-from matches.company.substitutes import is_seeking
 from matches.errors import UserError
 from matches.leagues.keeping import change_league, found_league, list_unopened, open_match, read_kept
 from matches.leagues.league import League, Member
 from matches.leagues.season import start_season
+from matches.looks import note_looks
 from matches.match import Match
 from matches.people.servers import change_server
 from matches.play import resign
+from matches.substitutes import is_seeking
 from matches.texts import Texts
-from matches.together.looks import note_looks
 from tests.client.notices import Channels, make_interaction, press
 from tests.support.matches.house import ANNA, BEN, CHANNEL, CHIARA, DANA, GUILD, House
 

@@ -10,7 +10,7 @@ import pytest
 from bench.house import House, choose_turn, open_store
 from matches.play import fold_draft, play
 from matches.referee import Request
-from matches.together.undo import find_free_undo
+from matches.votes.undo import find_free_undo
 
 GAMES = ("aquaretto", "docker")
 """Games without hidden hands. In the others, no turn can be taken back without consent anyway."""

@@ -16,11 +16,11 @@ from client.core.visit import Visit
 from client.looking import show_lobbies
 from data import LookingRow
 from matches.change import Change
-from matches.company.looking import compute_end, join_queue
-from matches.company.substitutes import seek
 from matches.lobby import lobby
+from matches.looking import compute_end, join_queue
 from matches.match import Match
 from matches.play import resign
+from matches.substitutes import seek
 from tests.client.notices import make_interaction
 from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, GUILD, House
 

@@ -17,9 +17,9 @@ from client.core.bot import Slowboat
 from client.core.visit import Visit
 from client.looking import call_group, look
 from data import LookingRow
-from matches.company.looking import compute_end, join_queue, list_queue, seat_group, take_out
 from matches.errors import UserError
 from matches.lobby import lobby
+from matches.looking import compute_end, join_queue, list_queue, seat_group, take_out
 from matches.people.preferences import Server, read_server
 from matches.people.servers import change_server
 from tests.client.notices import Channels, connect, fail, make_interaction

@@ -32,7 +32,7 @@ from matches.match import Match
 from matches.people.servers import change_server
 from matches.play import resign
 from matches.referee import MACHINE
-from matches.together.undo import Undo
+from matches.votes.undo import Undo
 from rendering import Look
 from tests.client.notices import Channels, connect, make_interaction, press
 from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, GUILD, House

@@ -22,7 +22,7 @@ from matches.machines.machines import Machines
 from matches.match import Match
 from matches.play import play
 from matches.referee import Referee, Request
-from matches.together import ballots, crowd
+from matches.votes import ballots, crowd
 from tests.support.matches.house import a_turn
 from tests.support.stores import open_store
 from tests.support.stub_nature import StubNature

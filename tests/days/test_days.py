@@ -28,7 +28,7 @@ from matches.match import Live, Match
 from matches.people import digests
 from matches.people.quiet_hours import quiet_until
 from matches.plans.plan import PLANNED
-from matches.together import votes
+from matches.votes import votes
 from tests.days.simulation import MATCHES, TOWNS, simulate_town
 from tests.days.town import FIXED_HOUR, Town
 from tests.support.laws.playouts import GAMES

@@ -23,7 +23,7 @@ from matches.match import Match
 from matches.plans import keeper
 from matches.referee import MACHINE, Done
 from matches.texts import LANGUAGES, Texts
-from matches.together import crowd
+from matches.votes import crowd
 from tests.days.simulation import Outcome, simulate_town
 from tests.days.town import Town
 from tests.support.laws.playouts import GAMES, SECRETIVE

@@ -38,7 +38,7 @@ from matches.plans.plan import Notebook, Trial, add_line
 from matches.plans.trying import extend_trial, find_line, open_trial
 from matches.referee import MACHINE, Done, Request
 from matches.sweep import sweep
-from matches.together import ballots, crowd, undo, votes
+from matches.votes import ballots, crowd, undo, votes
 from tests.days.ledger import Ledger, WatchedReferee
 from tests.support.laws.playouts import arrange
 from tests.support.stub_nature import StubNature

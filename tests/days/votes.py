@@ -11,7 +11,7 @@ from games.core import Seat
 from matches.change import Change
 from matches.clocks.pace import HOUR
 from matches.match import Holder, Match
-from matches.together.crowd import read_tally
+from matches.votes.crowd import read_tally
 
 SLACK = 1.0
 

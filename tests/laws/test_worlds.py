@@ -20,8 +20,8 @@ from games.dog_royal import hidden as dog_royal
 from games.dog_royal.state import State, find_receiver
 from games.rng import Rng
 from matches.draft import fold
+from matches.hold import guess_next
 from matches.plans.plan import Trial, derive_seed, guess_state
-from matches.together.hold import guess_next
 from tests.support.laws.playouts import every_position, every_secretive_game, load, viewers
 from tests.support.laws.worlds import World, every_world, list_true_cards, list_worlds
 from tests.support.numbers import times

@@ -6,8 +6,8 @@ from games.core import Seat
 from matches.clocks.voting import Terms
 from matches.lobby import lobby
 from matches.match import Match
-from matches.together import ballots, crowd
-from matches.together.ballots import open_ballot
+from matches.votes import ballots, crowd
+from matches.votes.ballots import open_ballot
 from tests.support.matches.house import House
 
 TERMS = Terms(6, 2)

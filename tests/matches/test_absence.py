@@ -16,7 +16,7 @@ from matches.errors import Stale, UserError
 from matches.match import Match
 from matches.play import resign, set_auto
 from matches.referee import MACHINE, Done
-from matches.together import undo
+from matches.votes import undo
 from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, House, read_refusal
 
 STRICT = "daily"

@@ -11,7 +11,10 @@ from data import LookingRow
 from matches.clocks import absence
 from matches.clocks.pace import DAY
 from matches.clocks.pauses import pause
-from matches.company.looking import (
+from matches.errors import Stale, UserError
+from matches.keeping.saving import BOARD_GRACE
+from matches.lobby import invitations, lobby
+from matches.looking import (
     choose_language,
     compute_end,
     find_group,
@@ -23,16 +26,13 @@ from matches.company.looking import (
     seat_group,
     take_out,
 )
-from matches.company.substitutes import ask_to_step_in, is_seeking, seek, step_in
-from matches.errors import Stale, UserError
-from matches.keeping.saving import BOARD_GRACE
-from matches.lobby import invitations, lobby
 from matches.match import Match, Proposal
 from matches.people import privacy
 from matches.people.servers import change_server, claim_role_ping
 from matches.play import resign
 from matches.referee import MACHINE
-from matches.together import votes
+from matches.substitutes import ask_to_step_in, is_seeking, seek, step_in
+from matches.votes import votes
 from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, GUILD, House
 
 

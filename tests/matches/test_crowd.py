@@ -21,8 +21,8 @@ from matches.match import Match, Proposal
 from matches.people import privacy
 from matches.play import play, resign
 from matches.results.writing import make_results
-from matches.together import ballots, crowd, votes
-from matches.together.ballots import close_vote, has_looked, keep_draft, load_draft, open_ballot
+from matches.votes import ballots, crowd, votes
+from matches.votes.ballots import close_vote, has_looked, keep_draft, load_draft, open_ballot
 from tests.matches.crowds import TERMS, begin, until_vote, vote_for
 from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, House, a_turn, house, read_refusal
 from tests.support.matches.rows import a_match

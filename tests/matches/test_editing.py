@@ -17,7 +17,7 @@ from matches.errors import Stale, UserError
 from matches.match import Match, Proposal, drop_undone, unpack
 from matches.plans.plan import Line, Reply, Trial, review
 from matches.referee import MACHINE
-from matches.together import undo, votes
+from matches.votes import undo, votes
 from tests.support.matches.house import ANNA, BEN, House
 
 EDITED = [name for name in games.names() if games.load(name).editor is not None]

@@ -17,7 +17,7 @@ from matches.lobby import invitations, lobby
 from matches.match import Clock, Match
 from matches.people.preferences import Person, write_person
 from matches.texts import Texts
-from matches.together import undo
+from matches.votes import undo
 from tests.support.matches.house import ANNA, BEN, CHIARA, House, read_refusal
 from tests.support.matches.rows import a_match
 

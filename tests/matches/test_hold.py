@@ -9,7 +9,7 @@ from msgspec import structs
 
 from data import Grace, LogRow
 from games.rng import Rng
-from matches import play, sweep
+from matches import hold, play, sweep
 from matches.archive.verify import verify
 from matches.clocks.liveliness import ENOUGH, is_lively
 from matches.clocks.pauses import pause, replace_player, resume
@@ -18,7 +18,7 @@ from matches.lobby import invitations, lobby
 from matches.match import Match
 from matches.play import resign
 from matches.referee import MACHINE
-from matches.together import hold, undo
+from matches.votes import undo
 from tests.support.matches.house import ANNA, BEN, CHIARA, House, a_turn
 
 PEOPLE = (ANNA, BEN)

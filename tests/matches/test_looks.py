@@ -20,16 +20,16 @@ from matches.clocks import absence, pauses
 from matches.clocks.pace import HOUR
 from matches.clocks.pauses import replace_player
 from matches.clocks.voting import Terms
-from matches.company.substitutes import ask_to_step_in, seek, step_in
 from matches.errors import UserError
 from matches.lobby import invitations, lobby
+from matches.looks import find_looks, list_seen
 from matches.match import Match, Proposal
 from matches.people import privacy
 from matches.play import resign
 from matches.referee import MACHINE
-from matches.together import votes
-from matches.together.ballots import note_earlier_looks, open_ballot
-from matches.together.looks import find_looks, list_seen
+from matches.substitutes import ask_to_step_in, seek, step_in
+from matches.votes import votes
+from matches.votes.ballots import note_earlier_looks, open_ballot
 from tests.matches.crowds import TERMS, begin, until_vote, vote_for
 from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, House, a_turn, house, read_refusal
 from tests.support.numbers import patience, times
@@ -372,13 +372,13 @@ def _is_unknown(*_: object) -> bool:
 
 
 MUTANTS: dict[str, dict[str, Callable[..., Any]]] = {
-    "a look is not noted": {"matches.together.crowd.note_looks": _forget_looks},
+    "a look is not noted": {"matches.votes.crowd.note_looks": _forget_looks},
     "a lost seat is not noted": {"matches.clocks.pauses.note_looks": _forget_looks},
     "a forgotten person's seats are not noted": {"matches.people.privacy.note_looks": _forget_looks},
     "a seat is given without a check": {
-        "matches.clocks.pauses.require_unseen": _is_unknown, "matches.together.votes.has_seen_another": _is_unknown,
+        "matches.clocks.pauses.require_unseen": _is_unknown, "matches.votes.votes.has_seen_another": _is_unknown,
     },
-    "the channel's hand is shown without a check": {"matches.together.crowd.has_seen_another": _is_unknown},
+    "the channel's hand is shown without a check": {"matches.votes.crowd.has_seen_another": _is_unknown},
 }  # fmt: skip
 
 

@@ -38,7 +38,7 @@ from matches.plans.trying import LONGEST, Opened, extend_trial, find_line, new_t
 from matches.play import fold_draft, resign
 from matches.referee import MACHINE
 from matches.texts import Texts
-from matches.together import undo
+from matches.votes import undo
 from tests import toy
 from tests.matches.reading import execute, list_columns
 from tests.support.laws.playouts import playout

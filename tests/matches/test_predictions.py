@@ -31,7 +31,7 @@ from matches.match import Match, events_of
 from matches.people import privacy
 from matches.play import resign
 from matches.referee import Request
-from matches.together import undo
+from matches.votes import undo
 from tests.support.laws.playouts import playout
 from tests.support.matches.house import CHANNEL, GUILD, House
 from tests.support.matches.leagues import follow_all, list_leagues, play_fixture

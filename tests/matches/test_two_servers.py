@@ -6,6 +6,7 @@ import pytest
 from msgspec import structs
 
 from data import FORMER, OutboxRow
+from matches import two_servers as linking
 from matches.change import Change
 from matches.clocks import pauses
 from matches.directory import find_open_at, find_open_in
@@ -17,7 +18,7 @@ from matches.people.preferences import Server
 from matches.people.servers import mark_left
 from matches.referee import Done
 from matches.results.statistics import make_tally, read_results_of, select_visible
-from matches.together import linking, votes
+from matches.votes import votes
 from tests.support.matches.house import ANNA, BEN, CHANNEL, CHIARA, DANA, GUILD, House, read_refusal
 from tests.support.matches.two_servers import CHANNEL_THERE, LETTERS, THERE, change, link, share_match, who
 
@@ -328,7 +329,7 @@ async def test_a_rematch_invites_only_the_own_side(at: House) -> None:
 
 
 async def test_seats_are_not_given_to_others(at: House) -> None:
-    from matches.company.substitutes import seek
+    from matches.substitutes import seek
 
     match = await share_match(at)
     await read_refusal(at.do(match, seek, ANNA, wanted=True))

@@ -21,8 +21,8 @@ from matches.clocks import absence
 from matches.clocks.pauses import pause, replace_player
 from matches.match import Match, drop_undone, pack, unpack
 from matches.play import resign
-from matches.together import undo
-from matches.together.undo import Undo
+from matches.votes import undo
+from matches.votes.undo import Undo
 from tests.support.laws.playouts import GAMES, law
 from tests.support.matches.house import ANNA, BEN, CHIARA, House
 from tests.support.matches.in_memory import PEOPLE, InMemoryMatch, asks

@@ -17,8 +17,8 @@ from matches.errors import Stale, UserError
 from matches.lobby import invitations, lobby
 from matches.match import Match, Proposal, ProposalKind
 from matches.referee import MACHINE, Done
-from matches.together import undo, votes
-from matches.together.votes import list_missing
+from matches.votes import undo, votes
+from matches.votes.votes import list_missing
 from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, House, read_refusal
 from tests.support.numbers import FULL
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from matches.company.looking import list_queue
+from matches.looking import list_queue
 from matches.people.servers import change_server
 from sandbox.discord import guilds, members
 from sandbox.discord.model import Message, Overwrite

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from matches.company.looking import list_queue
+from matches.looking import list_queue
 from matches.match import Match
 from matches.rows import LookingRow
 from sandbox.person.person import Person, buttons

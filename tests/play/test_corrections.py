@@ -10,7 +10,7 @@ import pytest
 
 import games
 from matches.archive.verify import verify
-from matches.together.undo import CORRECTED
+from matches.votes.undo import CORRECTED
 from sandbox.person.person import buttons, pictures
 from tests.support.play.corrections import CORRECTED_TEXT, EDIT, EDITED, choose_first, until_editable
 from tests.support.play.light import light

@@ -19,11 +19,11 @@ from msgspec import structs
 from client.core import controls
 from client.messages.custom_ids import Id
 from data import LookingRow, NotebookRow, Store, Transaction
-from matches.company.looking import LOOKS_FOR
 from matches.leagues import predictions
 from matches.leagues.league import Guess, League, Member, Season
 from matches.leagues.season import start_season
 from matches.leagues.table import Fixture
+from matches.looking import LOOKS_FOR
 from matches.people.preferences import Digest, Person
 from matches.plans.plan import Notebook, write_notebook
 from tests.support.wire.rights import (

@@ -16,7 +16,7 @@ from matches.clocks import absence, clocks, pauses
 from matches.lobby import lobby
 from matches.match import Match
 from matches.referee import Request
-from matches.together import undo
+from matches.votes import undo
 from tests.support.laws.playouts import arrange, nature
 from tests.support.matches.house import START
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from msgspec import structs
 
+from matches import two_servers as linking
 from matches.change import Change
 from matches.lobby import lobby
 from matches.match import Match
 from matches.referee import MACHINE, Done, Request
-from matches.together import linking
 from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, GUILD, House
 
 THERE, CHANNEL_THERE = 71, 8

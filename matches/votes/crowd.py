@@ -22,10 +22,10 @@ from matches.change import Change
 from matches.clocks import clocks
 from matches.clocks.clocks import Outages
 from matches.errors import Stale, UserError
+from matches.looks import has_secrets, has_seen_another, note_looks
 from matches.match import CROWD, Holder, Match
 from matches.play import change_seats, commit_crowd_turn, fold_draft, require_running
 from matches.referee import Request
-from matches.together.looks import has_secrets, has_seen_another, note_looks
 
 _CODES: Final = msgspec.json.Decoder(tuple[str, ...])
 

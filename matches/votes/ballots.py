@@ -1,4 +1,4 @@
-"""Keep the votes of a crowd (`matches.together.crowd`), and the drafts of the people who vote, in the store."""
+"""Keep the votes of a crowd (`matches.votes.crowd`), and the drafts of the people who vote, in the store."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from data import BallotRow
 from games.core import Seat
 from matches.change import Change
 from matches.errors import Unplayable
+from matches.looks import note_looks
 from matches.match import Match
 from matches.play import require_turn
 from matches.referee import MACHINE, Done, Referee, Request
-from matches.together import crowd
-from matches.together.looks import note_looks
+from matches.votes import crowd
 
 _TRIES = 20
 """Maximum number of attempts to close a vote while people are still voting."""

@@ -13,7 +13,7 @@ from matches.clocks.pauses import replace_player
 from matches.errors import Stale, UserError
 from matches.match import Match, Proposal
 from matches.referee import Request
-from matches.together import votes
+from matches.votes import votes
 
 
 def is_seeking(match: Match, user_id: int) -> bool:

@@ -14,10 +14,10 @@ from matches.change import Change
 from matches.clocks import pauses
 from matches.clocks.pace import DAY
 from matches.errors import Stale, UserError
+from matches.looks import has_seen_another, require_unseen
 from matches.match import Match, Proposal
 from matches.referee import Request
-from matches.together import undo
-from matches.together.looks import has_seen_another, require_unseen
+from matches.votes import undo
 
 OPEN_FOR = 2 * DAY
 """Seconds after which a proposal expires."""

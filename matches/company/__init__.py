@@ -1,1 +1,0 @@
-"""People who look for others to play with, or for a substitute."""

@@ -1,2 +1,0 @@
-"""Decisions of several people: votes, undo, held turns, channels that play a seat, and matches that two servers
-share."""
