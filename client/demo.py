@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Mapping
 
 import games
-from client.board.postman import Postman
+from client.board.postman import Postman, deliver
 from client.core.bot import Slowboat
 from client.core.controls import action
 from client.core.visit import Visit
@@ -73,7 +73,7 @@ async def open_demo(
     who = copy_request(visit)
     done = await visit.referee.change(match.id, who, lambda current: lobby.start(current, who, now=visit.now))
     await refresh_card(visit.bot, done.match)
-    await visit.bot[Postman].post_board(await visit.bot.machines.run(done), visit.interaction)
+    await deliver(visit, done)
 
 
 def list_levels(_: Slowboat) -> Mapping[str, Text]:

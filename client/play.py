@@ -6,7 +6,7 @@ import discord
 from discord import app_commands, ui
 from msgspec import structs
 
-from client.board.postman import Postman
+from client.board.postman import deliver
 from client.commands.declare import list_games
 from client.core.bot import Slowboat
 from client.core.controls import action
@@ -77,7 +77,7 @@ async def _start_against_computer(visit: Visit, match: Match) -> None:
         match.id, who, lambda current: lobby.start_with_computers(current, who, now=visit.now)
     )
     await refresh_card(visit.bot, done.match)
-    await visit.bot[Postman].post_board(await visit.bot.machines.run(done), visit.interaction)
+    await deliver(visit, done)
 
 
 @action("play_direct", "update")

@@ -11,7 +11,7 @@ from discord import ui
 
 from client.board.board import make_play_button
 from client.board.pings import Pings
-from client.board.postman import Postman
+from client.board.postman import Postman, deliver
 from client.core.client import Client
 from client.core.controls import action
 from client.core.events import on
@@ -270,10 +270,8 @@ async def take_extra_day(visit: Visit) -> None:
 async def wake(visit: Visit) -> None:
     """Handle *Resume the match* on the board of a match paused as idle."""
     done = await visit.change(lambda match: idle.wake(match, visit.who, now=visit.now))
-    done = await visit.bot.machines.run(done)
-    said = visit.say_about(done.match)(T("The match goes on."))
-    await visit.answer(said)
-    await visit.bot[Postman].post_board(done, visit.interaction)
+    await visit.answer(T("The match goes on."))
+    await deliver(visit, done)
 
 
 @action("skip", "private")
@@ -290,7 +288,7 @@ async def move_on(visit: Visit) -> None:
     done = await visit.change(work)
     said = visit.say_about(done.match)(T("A stand-in moves for {player}.", player=Player(seat)))
     await visit.answer(said)
-    await visit.bot[Postman].post_board(await visit.bot.machines.run(done), visit.interaction)
+    await deliver(visit, done)
 
 
 def _read_seat(visit: Visit) -> Seat:

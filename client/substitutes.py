@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 
-from client.board.postman import Postman
+from client.board.postman import deliver
 from client.core import errors
 from client.core.client import Client
 from client.core.controls import action
@@ -78,13 +78,9 @@ async def step_in(visit: Visit) -> None:
         await errors.answer(visit.interaction, visit.say_about(asked.match)(_ASKED))
         return
     done = await visit.change(lambda match: substitutes.step_in(match, visit.who, seat, blocked=blocked, now=visit.now))
-    done = await visit.bot.machines.run(done)
     said = visit.bot.say_to_all(done.match)(T("{player} has stepped in. Thank you!", player=Player(seat)))
     await visit.answer(said)
-    if done.outbox_id is None:
-        await visit.bot[Postman].refresh(done.match)
-    else:
-        await visit.bot.announce(done)
+    await deliver(visit, done)
 
 
 async def post_offers(client: Client, match: Match, *, again: bool = False) -> None:

@@ -9,7 +9,7 @@ import secrets
 from typing import Final
 
 from client.board.board_messages import BoardMessages
-from client.board.postman import Postman
+from client.board.postman import deliver
 from client.core.bot import Slowboat
 from client.core.client import Client
 from client.core.controls import action
@@ -127,7 +127,7 @@ async def part(visit: Visit) -> None:
     await visit.answer(told, files=[])
     if done.match.state is None:
         await refresh_card(visit.bot, done.match)
-    await visit.bot[Postman].post_board(await visit.bot.machines.run(done), visit.interaction)
+    await deliver(visit, done)
 
 
 @on("repair_card")

@@ -7,6 +7,7 @@ from datetime import datetime, time, timedelta
 import discord
 from babel.dates import format_date
 from discord import app_commands, ui
+from msgspec import structs
 
 from client.absence.typed_times import read_days, read_span
 from client.board.postman import Postman
@@ -246,9 +247,7 @@ async def come_back(visit: Visit) -> None:
 async def welcome(visit: Visit, match: Match, *, now: float) -> Match:
     """Give a returning player their seat back."""
     outages = visit.referee.outages_of(match)
-    again = type(visit.who)(
-        visit.who.user_id, visit.who.name
-    )  # no interaction id: one press may change several matches
+    again = structs.replace(visit.who, interaction_id=None)  # one press may change several matches
     done = await visit.referee.change(
         match.id, again, lambda found: absence.end_absence(found, again, now=now, outages=outages)
     )

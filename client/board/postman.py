@@ -23,6 +23,7 @@ from client.core.events import every, on
 from client.core.metrics import BUDGET, TRIES
 from client.core.permissions import make_closed_error
 from client.core.refusals import FAILURES, Meaning, is_closed, means
+from client.core.visit import Visit
 from client.messages.alt_text import describe_public_board
 from client.messages.clocks import find_shortest_time
 from client.pictures.films import MOST, Film, Films, select_films
@@ -290,6 +291,17 @@ class Postman:
         return await self._messages.reword(
             shown, lambda media: boards.rebuild_board(match, media, seq, alt, news, say, now=now, outages=outages)
         )
+
+
+async def deliver(visit: Visit, done: Done) -> Match:
+    """Let machines move after a person's change, and show what it has led to: a new board, or new words on the newest.
+    Returns the match as it is then. Raises UserError where the bot may not post here."""
+    done = await visit.bot.machines.run(done)
+    if done.outbox_id is None and done.guest_outbox_id is None:
+        await visit.bot[Postman].refresh(done.match)
+    else:
+        await visit.bot[Postman].post_board(done, visit.interaction)
+    return done.match
 
 
 @on("changed")

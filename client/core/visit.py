@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
-from typing import cast
 
 import discord
 from discord import ui
@@ -44,11 +43,6 @@ class Visit:
         self.bot, self.interaction = bot, interaction
         self.id, self.values, self.fields = id, values, fields
         self.now = bot.referee.now()
-
-    @staticmethod
-    def of(interaction: discord.Interaction) -> Visit:
-        """Make the visit of a command."""
-        return Visit(cast("Slowboat", interaction.client), interaction)
 
     @property
     def referee(self) -> Referee:

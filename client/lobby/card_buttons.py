@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import discord
 
-from client.board.postman import Postman
+from client.board.postman import Postman, deliver
 from client.core.bot import Slowboat
 from client.core.client import Client
 from client.core.controls import action
@@ -163,7 +163,7 @@ async def _change(visit: Visit, work: Callable[[Match, Request, float], Change])
             await refresh_card(visit.bot, done.match)
     except Exception as error:  # noqa: BLE001 - raised below; a match that has begun needs its board first
         failed = error
-    await visit.bot[Postman].post_board(await visit.bot.machines.run(done), visit.interaction)
+    await deliver(visit, done)
     if failed is not None:
         raise failed  # `repair_card` updates invitations as well
     if on_card:

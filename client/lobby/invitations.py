@@ -7,7 +7,7 @@ from collections.abc import Collection
 import discord
 from discord import ui
 
-from client.board.postman import Postman
+from client.board.postman import deliver
 from client.core.controls import action
 from client.core.errors import answer
 from client.core.visit import Visit
@@ -90,4 +90,4 @@ async def _show_answer(visit: Visit, before: Match, done: Done, sentence: Text) 
 async def _follow_answer(visit: Visit, before: Match, done: Done) -> None:
     """Update the card after an answer to an invitation, and post the board if the match has begun."""
     await refresh_card(visit.bot, done.match, before=before)
-    await visit.bot[Postman].post_board(await visit.bot.machines.run(done), visit.interaction)
+    await deliver(visit, done)

@@ -12,7 +12,7 @@ from discord import ui
 from msgspec import structs
 
 import games
-from client.board.postman import Postman
+from client.board.postman import deliver
 from client.commands.options import PLAYERS, pop_terms, read_options
 from client.core import errors
 from client.core.bot import Slowboat
@@ -317,7 +317,7 @@ async def _invite_players(visit: Visit, match: Match) -> None:
         again = structs.replace(visit.who, interaction_id=None)
         done = await visit.referee.change(match.id, again, lambda found: lobby.start(found, again, now=visit.now))
         await refresh_card(visit.bot, done.match)
-        await visit.bot[Postman].post_board(await visit.bot.machines.run(done), visit.interaction)
+        await deliver(visit, done)
 
 
 async def open_game(

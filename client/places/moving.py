@@ -7,7 +7,7 @@ from typing import Final
 import discord
 from discord import app_commands, ui
 
-from client.board.postman import Postman
+from client.board.postman import deliver
 from client.core.controls import action
 from client.core.permissions import Place, find_send_permission, list_missing_in, make_closed_error, require_membership
 from client.core.visit import Visit
@@ -83,7 +83,7 @@ async def move_match(visit: Visit, match_id: int, place: Place) -> None:
     )
     said = visit.say_about(done.match)(T("The match goes on in {channel}.", channel=Channel(place.id)))
     await visit.answer(said, files=[])
-    await visit.bot[Postman].post_board(await visit.bot.machines.run(done), visit.interaction)
+    await deliver(visit, done)
 
 
 async def continue_match(visit: Visit, typed: str) -> None:

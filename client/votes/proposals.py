@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import discord
 
+from client.board.postman import deliver
 from client.core.controls import action
 from client.core.visit import Visit
 from client.messages.clocks import describe_spans
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from client.votes.votes import (
-    carry_out,
     find_seat,
     find_seats,
     post_vote,
@@ -49,7 +49,7 @@ async def propose(visit: Visit, make: Callable[[Match, float], Proposal]) -> Non
     done = await visit.change(lambda match: votes.propose(match, make(match, visit.now), log, now=visit.now))
     if done.match.proposal is None:
         await visit.answer(T("Done: there was nobody else to ask."), files=[])
-        await carry_out(visit, done)
+        await deliver(visit, done)
     else:
         await visit.answer(
             T("The others have been asked. Your proposal takes effect once everybody has agreed."), files=[]
@@ -81,7 +81,7 @@ async def declare_ready(visit: Visit) -> None:
     else:
         waiting = find_seats(match, list_missing(match, proposal))
         await visit.answer(say(T("Noted. Still waiting for {players}", players=waiting or "")), files=[])
-    await carry_out(visit, done)
+    await deliver(visit, done)
 
 
 @action("ask_pause", "update")

@@ -11,7 +11,7 @@ from msgspec import structs
 from client.board.board import allow_pings
 from client.board.board_messages import BoardMessages, read_look
 from client.board.pings import Pings
-from client.board.postman import Postman
+from client.board.postman import deliver
 from client.core.bot import Slowboat
 from client.core.controls import action
 from client.core.refusals import FAILURES
@@ -30,7 +30,6 @@ from matches.keeping.ping_keys import key_of_vote
 from matches.machines.offload import run_rules
 from matches.machines.worker import WorkerFailed
 from matches.match import Holder, Match, Proposal, ProposalKind
-from matches.referee import Done
 from matches.rows import LogRow
 from matches.votes import votes
 from matches.votes.undo import LOOK_BACK
@@ -162,14 +161,6 @@ async def describe_open_vote(
     return [f"[{line}]({make_link(asked.guild_id, asked.channel_id, asked.message_id)})"]
 
 
-async def carry_out(visit: Visit, done: Done) -> None:
-    """Carry out a vote that passed: let machines move and post the board."""
-    done = await visit.bot.machines.run(done)
-    if done.outbox_id is None:
-        await visit.bot[Postman].refresh(done.match)
-    await visit.bot[Postman].post_board(done, visit.interaction)
-
-
 @action("agree", "update")
 async def agree(visit: Visit) -> None:
     """Vote for the proposal."""
@@ -186,7 +177,7 @@ async def agree(visit: Visit) -> None:
             return
         await keep_as_record(visit.bot, match, number)
     await visit.answer(say(T("✓ Everybody has agreed {what}.", what=_describe_proposal(before))), files=[])
-    await carry_out(visit, done)
+    await deliver(visit, done)
 
 
 @action("refuse", "update")
