@@ -27,11 +27,12 @@ class Checkout:
         shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*_LEFT_BEHIND))
 
     def read_checksums(self) -> dict[str, str]:
-        """Return the checksum of each file by its path."""
+        """Return the checksum of each file by its path, without what programs write while they run."""
+        found = {path.relative_to(self.root): path for path in self.root.rglob("*") if path.is_file()}
         return {
-            str(path.relative_to(self.root)): hashlib.sha256(path.read_bytes()).hexdigest()
-            for path in self.root.rglob("*")
-            if path.is_file() and "__pycache__" not in path.parts and path.relative_to(self.root).parts[0][0] != "."
+            str(name): hashlib.sha256(path.read_bytes()).hexdigest()
+            for name, path in found.items()
+            if "__pycache__" not in name.parts and name.parts[0] != "var" and not name.parts[0].startswith(".")
         }
 
     def run(self, *arguments: str, cwd: Path | None = None, environment: Mapping[str, str] | None = None) -> str:
