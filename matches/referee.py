@@ -251,7 +251,9 @@ class Referee:
         gap = 0.0 if before is None and self.processes.alone else OUTAGE
         if self._clock_changed:
             gap, self._clock_changed = float("inf"), False
-        _, self.outages = await self.store.transaction(lambda tx: (tx.record_alive(now, gap=gap), tx.read_outages()))
+        outage = await self.store.transaction(lambda tx: tx.record_alive(now, gap=gap))
+        if before is None or outage is not None or not self.processes.alone:
+            self.outages = await self.store.transaction(lambda tx: tx.read_outages())
         self._alive_at = now
         is_back = await self.shards.note(now, down, shards, gap=OUTAGE)
         past = tuple((began, min(ended, now)) for began, ended in self.outages if began < now)

@@ -86,8 +86,9 @@ def read_commands(root: Path = ROOT) -> frozenset[str]:
     for path in (root / "cogs").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
-                case ast.keyword(
-                    arg="name", value=ast.Call(func=ast.Name("translate_name"), args=[ast.Constant(str(name))])
+                case ast.Call(
+                    func=ast.Name("command" | "command_group") | ast.Attribute(attr="command" | "add_command"),
+                    args=[ast.Constant(str(name)), *_],
                 ):
                     found.add(name)
     return frozenset(found)

@@ -35,8 +35,8 @@ async def load_cogs(bot: Slowboat) -> None:
         for each in vars(module).values():
             if isinstance(each, Command | Group) and (made := each.make(bot)) is not None:
                 bot.tree.add_command(made)
-        if hasattr(module, "setup"):
-            await module.setup(bot)
+        if (setup := vars(module).get("setup")) is not None:
+            await setup(bot)
     await load_packs(bot)
 
 

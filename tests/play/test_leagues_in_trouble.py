@@ -139,7 +139,7 @@ async def test_a_game_that_is_missing_delays_no_other_league(at_table: Table) ->
 async def test_a_season_needs_the_right_to_open_threads(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     at = at_table
     await _found(at, "anna", "ben", "chiara", "dana")
-    monkeypatch.setattr("client.leagues.league_commands.list_missing_for_threads", lambda _: ["create_public_threads"])
+    monkeypatch.setattr("client.leagues.managing.list_missing_for_threads", lambda _: ["create_public_threads"])
     assert "Create Public Threads" in (await at.person(MASTER).slash("league start")).text
     kept = await read_kept(at.referee, at.person("anna").channel.id)
     assert kept is not None

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from client.board.repairs import repair_messages
+from client.core.visit import Visit
 from client.lobby.card import draw_card
 from matches.clocks.pace import DAY, HOUR
 from matches.referee import Referee
@@ -226,11 +227,15 @@ async def test_a_group_whose_ping_failed_is_pinged_later(at_table: Table, monkey
     wanted = {"game": "docker", "pace": "daily"}
     await anna.slash("looking", wanted)
 
-    async def fail(*_: object, **__: object) -> None:
+    honest = Visit.post
+
+    async def fail(visit: Visit, view: Any, **how: Any) -> Any:
+        if how.get("mentions") is None:  # the lobby's card
+            return await honest(visit, view, **how)
         raise ConnectionError
 
     with monkeypatch.context() as patch:
-        patch.setattr("client.looking.post", fail)
+        patch.setattr(Visit, "post", fail)
         answer = await ben.slash("looking", wanted)
         await wait_for_rest()
     assert "was saved" in words(answer.messages[-1])
