@@ -8,7 +8,7 @@ import pytest
 
 from sandbox.discord.model import Message
 from sandbox.person.answer import Answer
-from sandbox.person.person import buttons
+from sandbox.person.person import buttons, menus
 from tests.support.play.table import Table, find_board, list_awaited, open_match, wait_for_rest
 
 pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pictures
@@ -67,14 +67,18 @@ async def test_a_restart_and_a_second_click_at_every_step(
     person.user.locale = stranger.user.locale = language
     shown, answers, pressed = find_board(person), list[Answer](), list[str]()
     for step, action in enumerate(PATHS[path]):
+        lists = menus(shown) if action == "tried" else {}
         button = _find(shown, action)
-        if button is None:
+        if button is None and not lists:
             continue
         if step:
             await at.restart()
         pressed.append(action)
-        first = person.click(shown, button)
-        second = person.click(shown, button)
+        menu, options = next(iter(lists.items()), (None, []))
+        if menu is not None:
+            first, second = (person.choose(shown, menu, options[0]["value"]) for _ in range(2))
+        else:
+            first, second = (person.click(shown, button or "") for _ in range(2))
         answers += [await first, await second]
         await wait_for_rest()
         found = [each.message for each in (second, first) if each.messages and not each.message.deleted]

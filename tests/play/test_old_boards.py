@@ -13,7 +13,7 @@ import discord
 import pytest
 
 from client.board.board import Bare
-from client.board.board_messages import decode_bare
+from client.board.board_messages import BoardMessages, decode_bare
 from client.board.postman import Postman
 from client.messages.parts import remove_controls
 from data import OutboxRow, Transaction
@@ -217,8 +217,8 @@ async def test_of_two_processes_that_post_boards_of_a_match_the_slower_one_leave
     await open_match(at, "docker new", ("anna", "ben"))
     older, newer = await pause_or_resume(at), await pause_or_resume(at)
     slower, stopped, go_on = Postman(at.bot), asyncio.Event(), asyncio.Event()
-    where = slower._messages if held == "send_board" else Outbox(at.referee)
-    slower._outbox = where if isinstance(where, Outbox) else slower._outbox
+    slower._messages, slower._outbox = BoardMessages(at.bot), Outbox(at.referee)
+    where = slower._messages if held == "send_board" else slower._outbox
     honest = getattr(where, held)
 
     async def stop_before(*args: Any, **named: Any) -> Any:

@@ -196,7 +196,7 @@ async def test_strangers(worlds: Worlds, monkeypatch: pytest.MonkeyPatch, alarm:
 OWN_SERVER = 73
 """The server that the stranger manages."""
 
-OWN = frozenset({"new", "settings", "privacy", "me", "away"})
+OWN = frozenset({"play", "new", "settings", "privacy", "me", "away"})
 """Commands with which anybody may open a match or change their own settings."""
 
 

@@ -356,8 +356,8 @@ async def wait_for_boards(at: Table) -> None:
                 await asyncio.sleep(0.01)  # polling without a pause would slow down the drawing
 
 
-_ANSWERING = ("CommandTree-invoker", "discord-ui-", "discord.py: ")
-"""Prefixes of the names of discord.py's tasks that answer interactions or handle events."""
+_ANSWERING = ("CommandTree-invoker", "discord-ui-", "discord.py: ", "errands for the check of places")
+"""Prefixes of the names of tasks that answer interactions or handle events, such as a start's look at all places."""
 
 
 async def wait_for_rest() -> None:

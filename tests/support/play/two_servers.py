@@ -65,7 +65,8 @@ class TwoServers:
         return card, there
 
     async def start(self, *, names: bool = False) -> Match:
-        """Begin a match of all four people, up to its boards. Some minutes later nobody is looking at a channel."""
+        """Begin a match of all four people, and play until Ben is to move. Some minutes later nobody is looking at a
+        channel."""
         card, there = await self.link(names=names)
         await self.person("ben").click(card, "Join")
         for name in ("chiara", "dana"):
@@ -74,6 +75,8 @@ class TwoServers:
             person = self.person(name)
             await person.until(lambda person=person: has_board(person))
         await wait_for_boards(self.at)
+        while (await self.match()).awaited[0].name != "Ben":
+            await self.take_turn()
         await pass_time(self.at, 300.0)
         return await self.match()
 
