@@ -1,1 +1,1 @@
-"""What slash commands share: the cog of a game, its options, and translated names."""
+"""Slash commands: how they are declared, translated, given the options of a game, and loaded."""

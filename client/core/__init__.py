@@ -1,1 +1,1 @@
-"""The client itself: the bot, intake of interactions, errors, logs, metrics, limits and preferences."""
+"""The client itself: the bot, its events, intake of interactions, errors, logs, metrics. It knows no feature."""

@@ -1,1 +1,1 @@
-"""Learning to play: guided first matches."""
+"""What helps people along: `/help`, the rules, guided first matches, the version and its news."""

@@ -1,1 +1,1 @@
-"""The lobby: opening a match, the card, the host's panel, invitations, and moving to another channel."""
+"""The lobby: opening a match, the card, the host's panel, and invitations."""

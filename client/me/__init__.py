@@ -1,1 +1,1 @@
-"""A person's own settings, and the form for their time zone."""
+"""A person's own settings, the form for their time zone, and what is kept about them."""

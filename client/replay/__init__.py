@@ -1,1 +1,1 @@
-"""Look back at a match: step by step, as a page to share, and from a record."""
+"""Look back at a match: step by step, as a film, in words, as a page to share, as a record."""

@@ -1,1 +1,1 @@
-"""The panels of people who manage a server: settings, and `/manage`."""
+"""A server that has the bot: greeting, `/settings`, `/manage`, and `/doctor`."""

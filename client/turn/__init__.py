@@ -1,1 +1,1 @@
-"""A player's private turn: panel, menus, preview, undo and risk."""
+"""A player's private turn: panel, menus, preview, recap and risk."""
