@@ -135,3 +135,23 @@ class Ended(Event, frozen=True):
 
     winners: tuple[int, ...]
     emptied: bool
+
+
+AnyEvent = (
+    Announced
+    | Captained
+    | Chose
+    | Ended
+    | Fell
+    | Heels
+    | Lowered
+    | Moved
+    | Ordered
+    | Passed
+    | Rested
+    | Revealed
+    | RoundBegan
+    | Supplied
+    | TakenBack
+    | Voided
+)

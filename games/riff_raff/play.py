@@ -11,6 +11,7 @@ from games.core import NATURE, BadOptions, IllegalMove, Outcome, Seat
 from games.riff_raff.check import SETS
 from games.riff_raff.events import (
     Announced,
+    AnyEvent,
     Captained,
     Chose,
     Ended,
@@ -32,7 +33,7 @@ from games.riff_raff.loading.catching import catch
 from games.riff_raff.loading.settled import KINDS, Kind, Settled, Void
 from games.riff_raff.moves import Aim, Announce, Grip, Move, NameCaptain, Order, PlayCard, Pose, Reach, Take
 from games.riff_raff.options import Options
-from games.riff_raff.state import Aftermath, AnyEvent, Card, Counts, Loading, State
+from games.riff_raff.state import Aftermath, Card, Counts, Loading, State
 from games.rng import Rng
 
 ALL_CARDS: tuple[Card, ...] = tuple(range(1, 11))

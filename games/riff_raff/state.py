@@ -6,45 +6,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from games.riff_raff.events import (
-    Announced,
-    Captained,
-    Chose,
-    Ended,
-    Fell,
-    Heels,
-    Lowered,
-    Moved,
-    Ordered,
-    Passed,
-    Rested,
-    Revealed,
-    RoundBegan,
-    Supplied,
-    TakenBack,
-    Voided,
-)
+from games.riff_raff.events import AnyEvent, Fell
 from games.riff_raff.loading.settled import Kind, Piece, Sector, Settled
 from games.riff_raff.options import Options
-
-AnyEvent = (
-    Announced
-    | Captained
-    | Chose
-    | Ended
-    | Fell
-    | Heels
-    | Lowered
-    | Moved
-    | Ordered
-    | Passed
-    | Rested
-    | Revealed
-    | RoundBegan
-    | Supplied
-    | TakenBack
-    | Voided
-)
 
 Card = int | Literal["?"]
 """A card 1..10, or `?` in a view for a hidden one."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.riff_raff.events import (
     Announced,
+    AnyEvent,
     Captained,
     Chose,
     Ended,
@@ -20,7 +21,7 @@ from games.riff_raff.events import (
     TakenBack,
     Voided,
 )
-from games.riff_raff.state import AnyEvent, State
+from games.riff_raff.state import State
 from games.riff_raff.words import names
 from games.text import Arg, Join, N, Player, T, Text
 
