@@ -26,7 +26,7 @@ def _wait_for_clips(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def at_table(tmp_path: Path) -> AsyncIterator[Table]:
+async def at(tmp_path: Path) -> AsyncIterator[Table]:
     """Run Slowboat in a fresh sandbox."""
     async with table(tmp_path) as at:
         yield at

@@ -29,8 +29,7 @@ def read_words(person: Person) -> list[str]:
     return [words(message) for message in person.messages()]
 
 
-async def test_an_upgrade_is_announced_and_survives_restarts(at_table: Table) -> None:
-    at = at_table
+async def test_an_upgrade_is_announced_and_survives_restarts(at: Table) -> None:
     anna = at.person("anna")
     first = (await anna.slash("about")).text
     assert VERSION in first
@@ -51,16 +50,14 @@ async def test_an_upgrade_is_announced_and_survives_restarts(at_table: Table) ->
     assert [m for m in anna.messages() if not m.ephemeral] == []
 
 
-async def test_a_damaged_version_file_does_not_prevent_a_start(at_table: Table) -> None:
-    at = at_table
+async def test_a_damaged_version_file_does_not_prevent_a_start(at: Table) -> None:
     await at.stop()
     (at.folder / "version.json").write_bytes(b"\x00garbage")
     await at.start()
     assert VERSION in (await at.person("anna").slash("about")).text
 
 
-async def test_one_greeting_for_each_server(at_table: Table) -> None:
-    at = at_table
+async def test_one_greeting_for_each_server(at: Table) -> None:
     world = at.sandbox.world
     quay = add_guild(world, "Quay", channels=("closed", "pier"), bot=False)
     from sandbox.discord.model import Overwrite
@@ -83,9 +80,9 @@ async def test_one_greeting_for_each_server(at_table: Table) -> None:
 
 
 async def test_a_stop_while_the_greeting_is_drawn_logs_no_error_and_leaves_it_for_later(
-    at_table: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    at: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at, world = at_table, at_table.sandbox.world
+    world = at.sandbox.world
     asked, stopped = asyncio.Event(), asyncio.Event()
 
     async def draw_slowly(*_: object) -> Drawn:
@@ -107,8 +104,7 @@ async def test_a_stop_while_the_greeting_is_drawn_logs_no_error_and_leaves_it_fo
     assert not await was_greeted(at.referee, quay.id)
 
 
-async def test_no_greeting_is_sent_where_the_bot_may_not_write(at_table: Table) -> None:
-    at = at_table
+async def test_no_greeting_is_sent_where_the_bot_may_not_write(at: Table) -> None:
     world = at.sandbox.world
     other = world.guilds[OTHER_GUILD_ID]
     deny_bot(world, "lounge", int(Permission.SEND_MESSAGES))
@@ -120,8 +116,7 @@ async def test_no_greeting_is_sent_where_the_bot_may_not_write(at_table: Table) 
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de", "fr", "it"])
-async def test_help_has_every_topic_with_clickable_commands(at_table: Table, locale: str) -> None:
-    at = at_table
+async def test_help_has_every_topic_with_clickable_commands(at: Table, locale: str) -> None:
     anna = at.person("anna")
     anna.user.locale = locale
     answer = await anna.slash("help")
@@ -154,8 +149,8 @@ DETAILS = {"help", "about", "film"}
 """Commands that need not be known by somebody who reads /help."""
 
 
-async def test_an_unknown_topic_is_answered(at_table: Table) -> None:
-    anna = at_table.person("anna")
+async def test_an_unknown_topic_is_answered(at: Table) -> None:
+    anna = at.person("anna")
     shown = (await anna.slash("help")).message
     row, *_ = [part for part in shown.components[0]["components"] if part["type"] == 1]
     row["components"][1]["custom_id"] = str(Id("help", rest="weather"))
@@ -168,9 +163,8 @@ def list_links(message: Message) -> dict[str, str]:
     return {each["label"]: each["url"] for each in map(json.loads, found) if each.get("url")}
 
 
-async def test_links_are_shown_where_people_look_for_them(at_table: Table) -> None:
+async def test_links_are_shown_where_people_look_for_them(at: Table) -> None:
     """The link to add the bot is always there, the others if the operator has set them."""
-    at = at_table
     anna = at.person("anna")
     for command in ("about", "help"):
         found = list_links((await anna.slash(command)).message)

@@ -29,8 +29,7 @@ from tests.support.play.table import (
 
 @pytest.mark.timeout(patience(90))
 @pytest.mark.parametrize("name", EDITED if FULL else ["docker"])
-async def test_film_page_and_trial_follow_a_correction(at_table: Table, name: str) -> None:
-    at = at_table
+async def test_film_page_and_trial_follow_a_correction(at: Table, name: str) -> None:
     rules = games.load(name)
     await open_match(at, f"{rules.command} new", ("anna", "ben"))
     anna, ben = at.person("anna"), at.person("ben")

@@ -26,8 +26,7 @@ def _few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
     shorten_analyses(monkeypatch)
 
 
-async def test_the_last_board_leads_to_the_analysis(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    at = at_table
+async def test_the_last_board_leads_to_the_analysis(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     at.bot.analyst.worker = Here(time_limit=60)
     monkeypatch.setattr(page, "PROGRESS_EVERY", 0.01)
     await open_match(at, "docker new", ("anna", "ben"))
@@ -56,8 +55,7 @@ async def test_the_last_board_leads_to_the_analysis(at_table: Table, monkeypatch
     assert words(again.message).count(") played:") == told.count(") played:")
 
 
-async def test_italics_are_explained_only_where_there_are_some(at_table: Table) -> None:
-    at = at_table
+async def test_italics_are_explained_only_where_there_are_some(at: Table) -> None:
     at.bot.analyst.worker = Here(time_limit=60)
     await open_match(at, "docker new", ("anna", "ben"))
     match = await play_out(at, every=10)
@@ -68,12 +66,12 @@ async def test_italics_are_explained_only_where_there_are_some(at_table: Table) 
         assert ("Sentences in italics" in str(built.view.to_components())) == speaks
 
 
-async def test_a_reason_is_given_only_if_the_move_that_was_played_lacks_it(at_table: Table) -> None:
-    await open_match(at_table, "docker new", ("anna", "ben"))
-    opened = await at_table.referee.match_in(at_table.person("anna").channel.id)
+async def test_a_reason_is_given_only_if_the_move_that_was_played_lacks_it(at: Table) -> None:
+    await open_match(at, "docker new", ("anna", "ben"))
+    opened = await at.referee.match_in(at.person("anna").channel.id)
     assert opened is not None
     state = GAME.read("A1=R C2=Y B3=G C1=B / res R1 Y1 / move R die 4 / seats 2 / turns 19")
-    match, say = structs.replace(opened, state=state), at_table.bot.texts.say("en", opened.cast())
+    match, say = structs.replace(opened, state=state), at.bot.texts.say("en", opened.cast())
     codes = [move.code for move in GAME.legal_moves(state, 0)]
     why = {code: say(explain_turn(match, 0, (code,))) for code in codes}
     given = set()
@@ -85,15 +83,15 @@ async def test_a_reason_is_given_only_if_the_move_that_was_played_lacks_it(at_ta
     assert given == {False, True}
 
 
-async def test_a_turning_point_names_the_tile_that_was_put_on_a_truck(at_table: Table) -> None:
-    await open_match(at_table, "aquaretto new", ("anna", "ben"))
-    opened = await at_table.referee.match_in(at_table.person("anna").channel.id)
+async def test_a_turning_point_names_the_tile_that_was_put_on_a_truck(at: Table) -> None:
+    await open_match(at, "aquaretto new", ("anna", "ben"))
+    opened = await at.referee.match_in(at.person("anna").channel.id)
     assert opened is not None
     state = aquaretto.GAME.read("T1=2:DOL T2=3: drawn=ORC-F")
     turning = Turning(Decision(0, 1, 0, ("truck/1",), pack(state), free=True), ("truck/2",), 0.0)
     told = {}
     for language in LANGUAGES:
-        say = at_table.bot.texts.say(language, opened.cast())
+        say = at.bot.texts.say(language, opened.cast())
         played, best = page.describe_turning(structs.replace(opened, state=state), turning, say)[:2]
         told[language] = played.partition(") ")[2], best.partition(": ")[2].partition(" *")[0]
     assert told == {

@@ -50,17 +50,17 @@ async def panel_with_choice(at: Table) -> tuple[Person, Message, Message]:
 
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_a_board_goes_to_the_channel_although_the_answer_failed(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch, fault: str
+    at: Table, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
     """Fail the answer to a one-line command, which comes late: Discord would take the next follow-up for the answer."""
     monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
     monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", sleep_without_waiting)
-    shown = await open_match(at_table, "docker new", ("anna", "ben"))
-    (person,) = list_awaited(at_table)
-    at_table.sandbox.faults.order(ANSWER, **FAULTS[fault])
-    await person.slash("docker move", {"move": first_move(at_table)})
+    shown = await open_match(at, "docker new", ("anna", "ben"))
+    (person,) = list_awaited(at)
+    at.sandbox.faults.order(ANSWER, **FAULTS[fault])
+    await person.slash("docker move", {"move": first_move(at)})
     await wait_for_new_board(person, shown)
-    await wait_for_boards(at_table)
+    await wait_for_boards(at)
     boards = public_boards(person)
     assert len(boards) == 2
     names = {message.attachments[0].filename for message in boards}
@@ -70,11 +70,9 @@ async def test_a_board_goes_to_the_channel_although_the_answer_failed(
     await person.until(lambda: "Play" not in buttons(shown))
 
 
-async def test_a_board_that_went_to_one_person_is_posted_again(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_board_that_went_to_one_person_is_posted_again(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot reads the message's flags, which say that only one person sees it."""
-    person, panel, shown = await panel_with_choice(at_table)
+    person, panel, shown = await panel_with_choice(at)
     send = discord.Webhook.send
 
     async def send_privately(webhook: discord.Webhook, **fields: Any) -> Any:
@@ -83,27 +81,27 @@ async def test_a_board_that_went_to_one_person_is_posted_again(
     monkeypatch.setattr(discord.Webhook, "send", send_privately)
     await person.click(panel, "Confirm")
     await wait_for_new_board(person, shown)
-    await wait_for_boards(at_table)
+    await wait_for_boards(at)
     assert len(public_boards(person)) == 2
 
 
 @pytest.mark.parametrize("fault", ["lost", "cut after"])
 async def test_a_board_that_discord_had_accepted_is_not_posted_twice(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch, fault: str
+    at: Table, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
     monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", sleep_without_waiting)
-    person, panel, shown = await panel_with_choice(at_table)
-    at_table.sandbox.faults.order(POST, **({"lose_reply": True} if fault == "lost" else {"cut": True}))
+    person, panel, shown = await panel_with_choice(at)
+    at.sandbox.faults.order(POST, **({"lose_reply": True} if fault == "lost" else {"cut": True}))
     await person.click(panel, "Confirm")
     await wait_for_new_board(person, shown)
-    await wait_for_boards(at_table)
+    await wait_for_boards(at)
     assert len(public_boards(person)) == 2, "the same board is in the channel twice"
 
 
-async def test_a_committed_move_is_reported_as_made(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_committed_move_is_reported_as_made(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", sleep_without_waiting)
-    person, panel, shown = await panel_with_choice(at_table)
-    at_table.sandbox.faults.order(ANSWER, refuse=True, count=5)
+    person, panel, shown = await panel_with_choice(at)
+    at.sandbox.faults.order(ANSWER, refuse=True, count=5)
     await person.click(panel, "Confirm")
     await wait_for_new_board(person, shown)
     said = await person.until(lambda: next((m for m in person.messages() if "was saved" in words(m)), None))
@@ -114,19 +112,19 @@ async def test_a_committed_move_is_reported_as_made(at_table: Table, monkeypatch
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("thread", [False, True])
 async def test_a_lobby_whose_card_nobody_sees_is_closed(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch, fault: str, thread: bool
+    at: Table, monkeypatch: pytest.MonkeyPatch, fault: str, thread: bool
 ) -> None:
     """Otherwise nobody could open another match in the channel for two days."""
     monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
     monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", sleep_without_waiting)
-    anna = at_table.person("anna")
-    monkeypatch.setattr("client.lobby.opening.create_thread", _then_fail(at_table, fault))
+    anna = at.person("anna")
+    monkeypatch.setattr("client.lobby.opening.create_thread", _then_fail(at, fault))
     if not thread:
-        at_table.sandbox.faults.order(ANSWER, **FAULTS[fault])
+        at.sandbox.faults.order(ANSWER, **FAULTS[fault])
     await anna.slash("docker new", {"players": 2, "thread": thread})
     await wait_for_rest()
-    at_table.sandbox.faults.clear()
-    match = await at_table.referee.match(1)
+    at.sandbox.faults.clear()
+    match = await at.referee.match(1)
     if fault != "cut after":
         assert match.phase == "cancelled"
     again = await anna.slash("docker new", {"players": 2})
@@ -167,21 +165,21 @@ async def press_forget_me(at: Table, person: Person) -> Message:
 
 @pytest.mark.parametrize("press", [press_look, press_setting, press_forget_me])
 async def test_saved_settings_are_reported_as_saved(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch, press: Callable[[Table, Person], Awaitable[Message]]
+    at: Table, monkeypatch: pytest.MonkeyPatch, press: Callable[[Table, Person], Awaitable[Message]]
 ) -> None:
     """A person who is asked to try again would switch the setting back."""
     monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", sleep_without_waiting)
-    told = words(await press(at_table, at_table.person("anna")))
+    told = words(await press(at, at.person("anna")))
     assert "This was saved; only my answer failed." in told
     assert "ry again" not in told
 
 
-async def test_a_match_begins_although_the_answer_failed(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_match_begins_although_the_answer_failed(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its board comes at once, and its card offers no seat any more."""
     monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", sleep_without_waiting)
-    anna = at_table.person("anna")
+    anna = at.person("anna")
     card = (await anna.slash("docker new", {"players": 2})).message
-    at_table.sandbox.faults.order(ANSWER, refuse=True, count=5)
+    at.sandbox.faults.order(ANSWER, refuse=True, count=5)
     await anna.choose(card, "Play against the computer", "normal")
     await wait_for_rest()
     assert public_boards(anna)

@@ -36,15 +36,15 @@ def invite_more(at: Table) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-async def test_a_whole_match(at_table: Table, monkeypatch: pytest.MonkeyPatch, seats: int) -> None:
+async def test_a_whole_match(at: Table, monkeypatch: pytest.MonkeyPatch, seats: int) -> None:
     paint_blank(monkeypatch)
-    invite_more(at_table)
-    await open_match(at_table, "aquaretto new", PEOPLE[:seats])
-    match = await play_out(at_table, seed=seats, every=EVERY)
+    invite_more(at)
+    await open_match(at, "aquaretto new", PEOPLE[:seats])
+    match = await play_out(at, seed=seats, every=EVERY)
     assert match.phase == "finished"
     assert match.outcome is not None
     assert match.outcome.scores is not None
-    anna = at_table.person("anna")
+    anna = at.person("anna")
     last = await anna.until(lambda: (now := find_board(anna)) and "Rematch" in buttons(now) and now)
     assert "point" in words(last)
 
@@ -61,8 +61,7 @@ def may_take(match: Match) -> bool:
     return any(code.startswith("take/") and animals(match, code) >= 2 for code in codes)
 
 
-async def test_a_draft_is_private_can_be_undone_and_survives_a_restart(at_table: Table) -> None:
-    at = at_table
+async def test_a_draft_is_private_can_be_undone_and_survives_a_restart(at: Table) -> None:
     await open_match(at, "aquaretto new", PEOPLE[:2])
     match = await play_out(at, seed=1, until=may_take)
     (seat,) = match.to_act
@@ -101,8 +100,7 @@ async def test_a_draft_is_private_can_be_undone_and_survives_a_restart(at_table:
     assert (await at.referee.match(1)).seq > seq
 
 
-async def test_a_draw_is_committed_at_once(at_table: Table) -> None:
-    at = at_table
+async def test_a_draw_is_committed_at_once(at: Table) -> None:
     await open_match(at, "aquaretto new", PEOPLE[:3])
     match = await at.referee.match(1)
     (seat,) = match.to_act
@@ -113,8 +111,7 @@ async def test_a_draw_is_committed_at_once(at_table: Table) -> None:
     assert now.state.drawn
 
 
-async def test_one_line_forms_know_their_earlier_options(at_table: Table) -> None:
-    at = at_table
+async def test_one_line_forms_know_their_earlier_options(at: Table) -> None:
     await open_match(at, "aquaretto new", PEOPLE[:2])
     match = await play_out(at, seed=2, until=may_take)
     (seat,) = match.to_act
@@ -133,8 +130,7 @@ async def test_one_line_forms_know_their_earlier_options(at_table: Table) -> Non
     assert await other.autocomplete("aquaretto take", {"truck": ""}, focused="truck") == []
 
 
-async def test_a_zoo_is_shown_large(at_table: Table) -> None:
-    at = at_table
+async def test_a_zoo_is_shown_large(at: Table) -> None:
     await open_match(at, "aquaretto new", PEOPLE[:2])
     await play_out(at, seed=2, most=200, until=lambda match: match.seq > 25)
     ben = at.person("ben")

@@ -36,8 +36,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, bytes]]:
     return found
 
 
-async def test_everybody_has_a_picture(at_table: Table, drawn: list[dict[str, bytes]]) -> None:
-    at = at_table
+async def test_everybody_has_a_picture(at: Table, drawn: list[dict[str, bytes]]) -> None:
     anna = await finish_match(at, ("anna", "ben", "chiara"))
     await wait_for_boards(at)
     assert drawn[0].keys() == {"Anna", "Ben"}, "Chiara has none"
@@ -46,7 +45,7 @@ async def test_everybody_has_a_picture(at_table: Table, drawn: list[dict[str, by
     assert len(pictures(find_board(anna))) == 1
 
 
-async def test_the_card_of_a_record_shows_its_person(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_card_of_a_record_shows_its_person(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     found: list[RecordCard] = []
     draw = Painter.draw_record
 
@@ -55,15 +54,14 @@ async def test_the_card_of_a_record_shows_its_person(at_table: Table, monkeypatc
         return await draw(self, card, *what, **how)
 
     monkeypatch.setattr(Painter, "draw_record", draw_record)
-    anna = await finish_match(at_table)
+    anna = await finish_match(at)
     await anna.slash("stats")
     (card,) = found
     with Image.open(io.BytesIO(card.picture)) as own:
         assert own.size == (avatars.SIZE, avatars.SIZE)
 
 
-async def test_a_restart_loses_nothing(at_table: Table, drawn: list[dict[str, bytes]]) -> None:
-    at = at_table
+async def test_a_restart_loses_nothing(at: Table, drawn: list[dict[str, bytes]]) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     await at.restart()
     await resign(at.person("anna"))
@@ -71,8 +69,7 @@ async def test_a_restart_loses_nothing(at_table: Table, drawn: list[dict[str, by
     assert drawn[0].keys() == {"Anna", "Ben"}, "no event about Ben has arrived since the start"
 
 
-async def test_a_forgotten_person_is_not_shown_again(at_table: Table, drawn: list[dict[str, bytes]]) -> None:
-    at = at_table
+async def test_a_forgotten_person_is_not_shown_again(at: Table, drawn: list[dict[str, bytes]]) -> None:
     anna = await finish_match(at)
     known = at.bot.avatars
     assert any(key[1] == anna.user.id for key in known._addresses)
@@ -126,9 +123,8 @@ async def bad(request: pytest.FixtureRequest) -> AsyncIterator[tuple[Cdn, str]]:
 
 @pytest.mark.parametrize("bad", ["silent", "large", "away", "error", "broken"], indirect=True)
 async def test_a_bad_network_costs_the_avatar_and_not_the_card(
-    at_table: Table, drawn: list[dict[str, bytes]], bad: tuple[Cdn, str], monkeypatch: pytest.MonkeyPatch
+    at: Table, drawn: list[dict[str, bytes]], bad: tuple[Cdn, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at = at_table
     cdn, address = bad
     monkeypatch.setattr(avatars, "TIME_LIMIT", 0.3)
     await open_match(at, "docker new", ("anna", "ben"))

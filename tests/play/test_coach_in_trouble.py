@@ -58,9 +58,8 @@ def _check(answers: Sequence[Answer], caplog: pytest.LogCaptureFixture) -> None:
 
 @pytest.mark.parametrize(("path", "language", "game"), PLAYED)
 async def test_a_restart_and_a_second_click_at_every_step(
-    at_table: Table, caplog: pytest.LogCaptureFixture, path: str, language: str, game: str
+    at: Table, caplog: pytest.LogCaptureFixture, path: str, language: str, game: str
 ) -> None:
-    at = at_table
     await open_match(at, f"{game.replace('_royal', '')} new", ("anna", "ben"))
     person = list_awaited(at)[0]
     stranger = at.person("dana")

@@ -27,10 +27,9 @@ def spoil_names(http: HTTPClient, application_id: int, payload: list[Any]) -> An
 
 
 async def test_without_user_install_the_commands_are_registered_for_servers(
-    at_table: Table, caplog: pytest.LogCaptureFixture
+    at: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The owner has switched User Install off, and later on again."""
-    at = at_table
     kept = at.sandbox.world.commands[None]
     for installs in ((0,), (0, 1)):
         at.sandbox.world.application.installs = installs
@@ -46,9 +45,8 @@ async def test_without_user_install_the_commands_are_registered_for_servers(
 
 @pytest.mark.parametrize("route", [FETCH, PUT, REFUSED])
 async def test_a_bot_starts_although_its_commands_cannot_be_registered(
-    at_table: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, route: str
+    at: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, route: str
 ) -> None:
-    at = at_table
 
     sleep = asyncio.sleep
 
@@ -79,14 +77,14 @@ async def test_a_bot_starts_although_its_commands_cannot_be_registered(
     assert "</docker new:" in words(helped.message)
 
 
-async def test_commands_are_mentioned_by_the_name_that_is_registered(at_table: Table) -> None:
+async def test_commands_are_mentioned_by_the_name_that_is_registered(at: Table) -> None:
     """Discord resolves only this name, and shows each person the name in their own language."""
-    anna = at_table.person("anna")
+    anna = at.person("anna")
     anna.user.locale = "de"
     helped = words((await anna.slash("help")).message)
     assert "Partie" in helped, "the answer is in German"
     assert "</docker new:" in helped
     named = set(re.findall(r"</([^:>]+):\d+>", helped))
-    known = {command.qualified_name for command in at_table.bot.tree.walk_commands()}
+    known = {command.qualified_name for command in at.bot.tree.walk_commands()}
     assert named <= known
     assert not re.search(r"`/", helped), "every mentioned command is a link"

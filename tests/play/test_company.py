@@ -24,8 +24,7 @@ def _calls(person: Person, role: int) -> list[Message]:
     return [message for message in person.messages() if f"<@&{role}>" in words(message)]
 
 
-async def test_a_lobby_opens_when_enough_people_wait(at_table: Table) -> None:
-    at = at_table
+async def test_a_lobby_opens_when_enough_people_wait(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     assert "You are not looking for anyone to play with" in (await anna.slash("looking")).text
     alone = await anna.slash("looking", {"game": "docker", "pace": "daily"})
@@ -48,15 +47,14 @@ async def test_a_lobby_opens_when_enough_people_wait(at_table: Table) -> None:
     assert "seats are free" not in (await anna.slash("lobbies")).text, "a member of the lobby is not offered its seats"
 
 
-async def test_a_person_stops_looking(at_table: Table) -> None:
-    anna, ben = at_table.person("anna"), at_table.person("ben")
+async def test_a_person_stops_looking(at: Table) -> None:
+    anna, ben = at.person("anna"), at.person("ben")
     mine = await anna.slash("looking", {"game": "docker"})
     await anna.click(mine.message, "Stop looking")
     assert "Nothing just now" in (await ben.slash("lobbies")).text
 
 
-async def test_the_role_is_pinged_once(at_table: Table) -> None:
-    at = at_table
+async def test_the_role_is_pinged_once(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     guild = anna.channel.guild
     assert guild is not None
@@ -71,10 +69,10 @@ async def test_the_role_is_pinged_once(at_table: Table) -> None:
     assert len(_calls(ben, role)) == 1
 
 
-async def test_people_of_two_servers_meet_where_all_are_members(at_table: Table) -> None:
+async def test_people_of_two_servers_meet_where_all_are_members(at: Table) -> None:
     """The lobby opens where the last person asked, without people who are no members there or do not see the
     channel."""
-    at, world = at_table, at_table.sandbox.world
+    world = at.sandbox.world
     quay = add_guild(world, "Quay", channels=("pier",))
     anna, ben, chiara = (at.person(name, "pier") for name in ("anna", "ben", "chiara"))
     dana, master = at.person("dana"), at.person("harbourmaster")
@@ -104,8 +102,7 @@ async def test_people_of_two_servers_meet_where_all_are_members(at_table: Table)
     assert {row.user_id for row in await list_queue(at.referee, quay.id)} == {ben.user.id, chiara.user.id}
 
 
-async def test_a_player_finds_a_substitute(at_table: Table) -> None:
-    at = at_table
+async def test_a_player_finds_a_substitute(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     anna, chiara = at.person("anna"), at.person("chiara")
     more = await anna.click(find_board(anna), "More")
@@ -121,8 +118,7 @@ async def test_a_player_finds_a_substitute(at_table: Table) -> None:
     assert anna.user.id not in (await at.referee.match(1)).people
 
 
-async def test_the_players_of_a_match_for_invited_people_choose_the_substitute(at_table: Table) -> None:
-    at = at_table
+async def test_the_players_of_a_match_for_invited_people_choose_the_substitute(at: Table) -> None:
     anna, ben, chiara = (at.person(name) for name in ("anna", "ben", "chiara"))
     card = (await anna.slash("docker new", {"players": 2})).message
     panel = (await anna.click(card, "More")).message

@@ -26,9 +26,8 @@ async def _list_waiting(at: Table, person: Person) -> set[int]:
 
 
 @pytest.mark.parametrize("language", ["en-GB", "de", "fr", "it"])
-async def test_a_queue_for_a_missing_game_hides_nothing_else(at_table: Table, language: str) -> None:
+async def test_a_queue_for_a_missing_game_hides_nothing_else(at: Table, language: str) -> None:
     """The package of a game was removed while somebody waits for it, and a match of it is open."""
-    at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     anna.user.locale = language
     now = at.referee.now()
@@ -58,10 +57,7 @@ async def open_in(at: Table, person: Person) -> Match:
     return match
 
 
-async def test_people_keep_their_places_if_the_card_cannot_be_drawn(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at = at_table
+async def test_people_keep_their_places_if_the_card_cannot_be_drawn(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     await anna.slash("looking", {"game": "docker", "pace": "daily"})
 
@@ -77,10 +73,9 @@ async def test_people_keep_their_places_if_the_card_cannot_be_drawn(
 
 
 @pytest.mark.parametrize("route", ["POST /webhooks", "PATCH /webhooks", "POST /channels", "PATCH /channels"])
-async def test_people_keep_their_places_if_the_lobby_cannot_be_shown(at_table: Table, route: str) -> None:
+async def test_people_keep_their_places_if_the_lobby_cannot_be_shown(at: Table, route: str) -> None:
     """One transaction opens the lobby and takes its group out of the queue. If the card cannot be shown, both are
     undone."""
-    at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     await anna.slash("looking", {"game": "docker", "pace": "daily"})
     at.sandbox.faults.order(route, refuse=True, cut=True, count=9)
@@ -98,10 +93,9 @@ async def _exists(at: Table, number: int) -> bool:
     return await at.referee.store.transaction(lambda tx: tx.read_match(number)) is not None
 
 
-async def test_a_lobby_opens_although_the_answer_fails(at_table: Table) -> None:
+async def test_a_lobby_opens_although_the_answer_fails(at: Table) -> None:
     """The private answer to the person who completes a group fails; the lobby opens and its card is posted all the
     same."""
-    at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     await anna.slash("looking", {"game": "docker", "pace": "daily"})
     at.sandbox.faults.order("PATCH /webhooks", refuse=True, cut=True, count=3)
@@ -118,8 +112,7 @@ async def test_a_lobby_opens_although_the_answer_fails(at_table: Table) -> None:
     assert not await _list_waiting(at, anna)
 
 
-async def test_joining_the_queue_is_reported_although_the_answer_failed(at_table: Table) -> None:
-    at = at_table
+async def test_joining_the_queue_is_reported_although_the_answer_failed(at: Table) -> None:
     anna = at.person("anna")
     at.sandbox.faults.order("PATCH /webhooks", refuse=True, cut=True, count=3)
     answer = await anna.slash("looking", {"game": "docker", "pace": "daily"})
@@ -127,8 +120,7 @@ async def test_joining_the_queue_is_reported_although_the_answer_failed(at_table
     assert "This was saved" in answer.text
 
 
-async def test_the_offer_of_a_seat_is_taken_by_one_of_two(at_table: Table) -> None:
-    at = at_table
+async def test_the_offer_of_a_seat_is_taken_by_one_of_two(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     anna, chiara, dana = (at.person(name) for name in ("anna", "chiara", "dana"))
     more = await anna.click(find_board(anna), "More")

@@ -31,11 +31,8 @@ pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pi
 BACK = "Go back to here …"
 
 
-async def test_the_host_goes_back_with_the_consent_of_everybody(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_host_goes_back_with_the_consent_of_everybody(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secrets, "token_bytes", lambda count=32: bytes([5]) * count)
-    at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     anna, ben = at.person("anna"), at.person("ben")
     people = {anna.user.id: anna, ben.user.id: ben}
@@ -78,11 +75,8 @@ async def test_the_host_goes_back_with_the_consent_of_everybody(
 
 
 @pytest.mark.parametrize("name", EDITED)
-async def test_the_host_changes_the_position_in_pictures(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
+async def test_the_host_changes_the_position_in_pictures(at: Table, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(secrets, "token_bytes", lambda count=32: bytes([5]) * count)
-    at = at_table
     await open_match(at, f"{games.load(name).command} new", ("anna", "ben"))
     anna, ben = at.person("anna"), at.person("ben")
     match = await until_editable(at)
@@ -120,8 +114,7 @@ async def test_the_host_changes_the_position_in_pictures(
     assert CORRECTED_TEXT in words(shown)
 
 
-async def test_old_buttons_of_the_editor_are_answered(at_table: Table) -> None:
-    at = at_table
+async def test_old_buttons_of_the_editor_are_answered(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     anna, ben = at.person("anna"), at.person("ben")
     await until_editable(at)

@@ -10,7 +10,7 @@ from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons
 from tests.support.browser import OpenPage
 from tests.support.numbers import patience
-from tests.support.play.browsing import IN_BROWSER, at_table, open_page
+from tests.support.play.browsing import IN_BROWSER, at, open_page
 from tests.support.play.days import HOUR, list_public, pass_time, wait_for_board_with
 from tests.support.play.light import light
 from tests.support.play.table import (
@@ -27,7 +27,7 @@ from tests.support.play.table import (
     words,
 )
 
-__all__ = ["at_table", "light", "open_page"]
+__all__ = ["at", "light", "open_page"]
 
 pytestmark = [*IN_BROWSER, pytest.mark.usefixtures("blank_pictures")]  # nobody looks at the pictures
 
@@ -59,34 +59,33 @@ async def _choose(person: Person, panel: Message, *, option: int = 0) -> None:
         await choose(person, panel, menu, options[option % len(options)]["value"])
 
 
-async def test_a_channel_votes_in_the_page(at_table: Table, open_page: OpenPage) -> None:
-    page = await open_page(at_table.sandbox, "Anna", "Chiara")
+async def test_a_channel_votes_in_the_page(at: Table, open_page: OpenPage) -> None:
+    page = await open_page(at.sandbox, "Anna", "Chiara")
     await page.slash("Anna", "/docker new", {"players": "2"})
     await page.press("Anna", "More")
     await page.choose("Anna", PAGE, menu="Add a computer player")
     await page.sees("Anna", "everybody who voted last time has voted again")
     await page.choose("Anna", "1 h for each vote, at least 1 vote", menu=MENU)
     await page.sees("Chiara", "Fair-play seal")
-    await wait_for_boards(at_table)
-    anna = at_table.person("anna")
+    await wait_for_boards(at)
+    anna = at.person("anna")
     if "Vote" not in buttons(find_board(anna)):  # Anna begins
         await take_turn(anna)
     await page.sees("Chiara", "everybody here without a seat may vote on the next move")
     await page.press("Chiara", "Vote")
     await page.sees("Chiara", "You are voting on the channel's move.")
-    chiara = at_table.person("chiara")
+    chiara = at.person("chiara")
     panel = next(message for message in reversed(chiara.messages()) if message.ephemeral)
     await _choose(chiara, panel)
     await page.sees("Chiara", "Nobody sees your vote until")
     await page.press("Chiara", "Vote for this")
     await page.sees("Chiara", "Your vote:")
     await page.does_not_see("Anna", "Your vote:")
-    await pass_time(at_table, 2 * HOUR)
+    await pass_time(at, 2 * HOUR)
     await page.sees("Anna", "The channel has voted: 1 of 1 for this turn.")
 
 
-async def test_hidden_cards_are_shown_to_those_who_vote_and_cost_them_a_seat(at_table: Table) -> None:
-    at = at_table
+async def test_hidden_cards_are_shown_to_those_who_vote_and_cost_them_a_seat(at: Table) -> None:
     anna = await _begin(at, "dog new", terms="1.2")
     card = find_board(anna)
     match = await at.referee.match(1)
@@ -128,12 +127,12 @@ async def test_hidden_cards_are_shown_to_those_who_vote_and_cost_them_a_seat(at_
     assert seat not in (await at.referee.match(1)).to_act, "two people have looked, but only one has voted"
 
 
-async def test_a_lobby_says_that_a_channel_plays_and_what_it_sees(at_table: Table) -> None:
-    anna = at_table.person("anna")
+async def test_a_lobby_says_that_a_channel_plays_and_what_it_sees(at: Table) -> None:
+    anna = at.person("anna")
     card = (await anna.slash("dog new")).message
     page = (await choose_more(anna, card, "Add a computer player", "crowd")).message
     assert "see the cards of this seat" in words(page)
-    ben = at_table.person("ben")
+    ben = at.person("ben")
     await ben.click(card, "Join")
     assert "Add a computer player" not in list_menus((await ben.click(card, "More")).message), "the host chooses"
     await anna.choose(page, MENU, "24.3")
@@ -142,9 +141,8 @@ async def test_a_lobby_says_that_a_channel_plays_and_what_it_sees(at_table: Tabl
     assert "see the cards of this seat" in words(card)
 
 
-async def test_somebody_who_has_asked_for_a_seat_sees_no_hand_until_they_withdraw(at_table: Table) -> None:
+async def test_somebody_who_has_asked_for_a_seat_sees_no_hand_until_they_withdraw(at: Table) -> None:
     """In a match for invited people, its players decide who steps in; meanwhile the channel votes."""
-    at = at_table
     anna = at.person("anna")
     card = (await anna.slash("dog new", {"players": 2})).message
     await press_more(anna, card, "Make it private")
@@ -173,8 +171,7 @@ async def test_somebody_who_has_asked_for_a_seat_sees_no_hand_until_they_withdra
 
 
 @pytest.mark.timeout(patience(60))
-async def test_votes_from_the_last_time_end_the_next_one_early(at_table: Table) -> None:
-    at = at_table
+async def test_votes_from_the_last_time_end_the_next_one_early(at: Table) -> None:
     anna = await _begin(at, "docker new", terms="6.1")
     for number in range(2):
         board = find_board(anna)

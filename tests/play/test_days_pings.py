@@ -36,8 +36,7 @@ from tests.support.play.table import (
 )
 
 
-async def test_one_ping_by_the_board_two_reminders_and_then_a_stand_in(at_table: Table) -> None:
-    at = at_table
+async def test_one_ping_by_the_board_two_reminders_and_then_a_stand_in(at: Table) -> None:
     shown = await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     first, other = await find_players(at)
     assert "Time limit: <t:" in words(shown)
@@ -73,8 +72,7 @@ async def test_one_ping_by_the_board_two_reminders_and_then_a_stand_in(at_table:
     assert first.pings()[-1].id == shown.id
 
 
-async def test_a_second_missed_turn_leaves_the_stand_in_until_the_player_is_back(at_table: Table) -> None:
-    at = at_table
+async def test_a_second_missed_turn_leaves_the_stand_in_until_the_player_is_back(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     absent, other = await find_players(at)
     for _ in range(2):
@@ -100,8 +98,7 @@ async def test_a_second_missed_turn_leaves_the_stand_in_until_the_player_is_back
     assert (await find_players(at))[0].user is absent.user, "the player is asked again"
 
 
-async def test_a_reminder_can_be_put_off_and_the_last_one_offers_to_move_on(at_table: Table) -> None:
-    at = at_table
+async def test_a_reminder_can_be_put_off_and_the_last_one_offers_to_move_on(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk", "absence": "skip"})
     absent, other = await find_players(at)
     await pass_time(at, 4 * HOUR + 60)
@@ -133,8 +130,7 @@ async def test_a_reminder_can_be_put_off_and_the_last_one_offers_to_move_on(at_t
     assert len(absent.pings()) <= MOST_PINGS
 
 
-async def test_quiet_hours_delay_the_ping(at_table: Table) -> None:
-    at = at_table
+async def test_quiet_hours_delay_the_ping(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "daily"})
     first, other = await find_players(at)
     now = at.sandbox.world.now()
@@ -153,8 +149,7 @@ async def test_quiet_hours_delay_the_ping(at_table: Table) -> None:
     assert at.sandbox.world.now() % DAY // HOUR != hour
 
 
-async def test_away_stops_the_clock_and_the_pings(at_table: Table) -> None:
-    at = at_table
+async def test_away_stops_the_clock_and_the_pings(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     first, other = await find_players(at)
     offered = await first.autocomplete("away", {"until": "3"}, focused="until")
@@ -184,8 +179,7 @@ async def test_away_stops_the_clock_and_the_pings(at_table: Table) -> None:
     assert "used: 10 days" in words(page) or "used: 11 days" in words(page)
 
 
-async def test_the_first_board_pings_once_too(at_table: Table) -> None:
-    at = at_table
+async def test_the_first_board_pings_once_too(at: Table) -> None:
     anna, called = at.person("anna"), 0
     for channel in ("games", "general"):
         opened = await anna.at(channel).slash("docker new", {"players": 2})
@@ -200,8 +194,7 @@ async def test_the_first_board_pings_once_too(at_table: Table) -> None:
 
 
 @pytest.mark.parametrize("how", ["leaves", "deletes the account"])
-async def test_somebody_who_has_left_gets_a_stand_in_and_no_ping(at_table: Table, how: str) -> None:
-    at = at_table
+async def test_somebody_who_has_left_gets_a_stand_in_and_no_ping(at: Table, how: str) -> None:
     shown = await open_match(at, "docker new", ("anna", "ben"), {"pace": "daily"})
     gone, other = await find_players(at)
     assert other.channel.guild is not None
@@ -219,8 +212,7 @@ async def test_somebody_who_has_left_gets_a_stand_in_and_no_ping(at_table: Table
     ).stand_in == "until_back"
 
 
-async def test_a_restart_loses_no_reminder_and_repeats_none(at_table: Table) -> None:
-    at = at_table
+async def test_a_restart_loses_no_reminder_and_repeats_none(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     first, _ = await find_players(at)
     await pass_time(at, 4 * HOUR + 600)
@@ -235,9 +227,8 @@ async def test_a_restart_loses_no_reminder_and_repeats_none(at_table: Table) -> 
     assert list_reminders(first) == []
 
 
-async def test_a_move_costs_two_requests_under_the_global_limit(at_table: Table) -> None:
+async def test_a_move_costs_two_requests_under_the_global_limit(at: Table) -> None:
     """One posts the board, one takes the buttons from the old one; requests of interactions do not count."""
-    at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     for pause in (0.0, 2_000.0):
         await pass_time(at, pause, step=pause or 1)
@@ -250,8 +241,7 @@ async def test_a_move_costs_two_requests_under_the_global_limit(at_table: Table)
         assert [each.method for each in made] == ["POST", "PATCH"], made
 
 
-async def test_a_move_made_from_elsewhere_is_shown_where_the_match_is(at_table: Table) -> None:
-    at = at_table
+async def test_a_move_made_from_elsewhere_is_shown_where_the_match_is(at: Table) -> None:
     shown = await open_match(at, "docker new", ("anna", "ben"))
     first, _ = await find_players(at)
     away = first.at("general")
@@ -264,8 +254,7 @@ async def test_a_move_made_from_elsewhere_is_shown_where_the_match_is(at_table: 
     assert list_boards(away) == []
 
 
-async def test_boards_are_edited_where_the_server_wants_it(at_table: Table) -> None:
-    at = at_table
+async def test_boards_are_edited_where_the_server_wants_it(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     guild = at.person("anna").channel.guild
     assert guild is not None
@@ -295,8 +284,7 @@ async def test_boards_are_edited_where_the_server_wants_it(at_table: Table) -> N
     await person.until(lambda: len(list_boards(person)) == 3)
 
 
-async def test_me_changes_language_and_pictures(at_table: Table) -> None:
-    at = at_table
+async def test_me_changes_language_and_pictures(at: Table) -> None:
     shown = await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
     plain = (await anna.click(shown, "Play")).message.attachments[0].content
@@ -317,9 +305,8 @@ async def test_me_changes_language_and_pictures(at_table: Table) -> None:
     assert "Europe/Zurich" in refused.text
 
 
-async def test_after_three_pings_the_board_itself_offers_to_move_on(at_table: Table) -> None:
+async def test_after_three_pings_the_board_itself_offers_to_move_on(at: Table) -> None:
     """Offer it on the board, because there is no fourth ping."""
-    at = at_table
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk", "absence": "skip"})
     first, other = await find_players(at)
     await pass_time(at, 600, step=600)

@@ -60,8 +60,7 @@ async def ask_to_take_back(person: Person) -> Message:
     return await the_vote(person)
 
 
-async def test_a_turn_is_taken_back_by_consent(at_table: Table) -> None:
-    at = at_table
+async def test_a_turn_is_taken_back_by_consent(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben", "chiara"))
     first, _ = await find_players(at)
     before = (await read_match(at)).state
@@ -99,8 +98,7 @@ async def test_a_turn_is_taken_back_by_consent(at_table: Table) -> None:
     assert shown.id == list_boards(first)[-1].id
 
 
-async def test_a_refused_or_withdrawn_proposal_can_be_made_again(at_table: Table) -> None:
-    at = at_table
+async def test_a_refused_or_withdrawn_proposal_can_be_made_again(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     first, other = await find_players(at)
     await take_turn(first)
@@ -139,12 +137,11 @@ def _ids(message: Message) -> list[str]:
 
 
 async def test_a_vote_whose_picture_cannot_be_made_is_asked_without_it(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch
+    at: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail_to_draw(*_: object, **__: object) -> None:
         raise WorkerFailed("no paint")
 
-    at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     first, other = await find_players(at)
     await take_turn(first)
@@ -162,8 +159,7 @@ async def test_a_vote_whose_picture_cannot_be_made_is_asked_without_it(
     await wait_for_board_with(first, "has taken back a turn")
 
 
-async def test_a_vote_nobody_answers_is_dropped(at_table: Table) -> None:
-    at = at_table
+async def test_a_vote_nobody_answers_is_dropped(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     first, _ = await find_players(at)
     page = await more(first)
@@ -175,8 +171,7 @@ async def test_a_vote_nobody_answers_is_dropped(at_table: Table) -> None:
     assert (await read_match(at)).phase == "running"
 
 
-async def test_a_match_ends_without_a_result_by_consent(at_table: Table) -> None:
-    at = at_table
+async def test_a_match_ends_without_a_result_by_consent(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     first, other = await find_players(at)
     page = await more(first)
@@ -188,8 +183,7 @@ async def test_a_match_ends_without_a_result_by_consent(at_table: Table) -> None
     assert (await read_match(at)).phase == "cancelled"
 
 
-async def test_a_pause_ends_early_by_agreement_or_at_its_date(at_table: Table) -> None:
-    at = at_table
+async def test_a_pause_ends_early_by_agreement_or_at_its_date(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     first, other = await find_players(at)
     for early in (True, False):
@@ -221,8 +215,7 @@ async def test_a_pause_ends_early_by_agreement_or_at_its_date(at_table: Table) -
         await pass_time(at, 600, step=600)
 
 
-async def test_somebody_takes_the_seat_of_one_who_is_absent(at_table: Table) -> None:
-    at = at_table
+async def test_somebody_takes_the_seat_of_one_who_is_absent(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben", "chiara"), {"pace": "brisk"})
     absent = (await find_players(at))[0]
     name = absent.user.name
@@ -256,9 +249,8 @@ async def test_somebody_takes_the_seat_of_one_who_is_absent(at_table: Table) -> 
     assert "no seat" in refused.text
 
 
-async def test_a_turn_that_revealed_nothing_is_taken_back_in_one_click(at_table: Table) -> None:
+async def test_a_turn_that_revealed_nothing_is_taken_back_in_one_click(at: Table) -> None:
     """Take back a money action in Aquaretto, which neither draws nor reveals."""
-    at = at_table
     await open_match(at, "aquaretto new", ("anna", "ben"))
     undone = None
     for turn in range(30):
@@ -283,8 +275,7 @@ async def test_a_turn_that_revealed_nothing_is_taken_back_in_one_click(at_table:
     assert sum(row.kind == "undo" for row in rows) == 1, "a double click takes back once"
 
 
-async def test_taking_back_under_more_shows_it_first(at_table: Table) -> None:
-    at = at_table
+async def test_taking_back_under_more_shows_it_first(at: Table) -> None:
     await open_match(at, "aquaretto new", ("anna", "ben"))
     for turn in range(30):
         person, other = await find_players(at)
@@ -309,8 +300,7 @@ async def test_taking_back_under_more_shows_it_first(at_table: Table) -> None:
     assert "nothing" in (await other.click(list_boards(other)[-1], "More")).text or "Take back …" not in words(page)
 
 
-async def test_resigning_is_offered_under_more(at_table: Table) -> None:
-    at = at_table
+async def test_resigning_is_offered_under_more(at: Table) -> None:
     shown = await open_match(at, "docker new", ("anna", "ben"))
     first, _ = await find_players(at)
     assert "Resign" not in buttons(shown)
@@ -328,8 +318,7 @@ async def nothing(*_: object) -> None:
     """Do nothing."""
 
 
-async def test_a_player_chooses_when_to_be_reminded(at_table: Table) -> None:
-    at = at_table
+async def test_a_player_chooses_when_to_be_reminded(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     first, other = await find_players(at)
     page = await more(first)
@@ -344,8 +333,7 @@ async def test_a_player_chooses_when_to_be_reminded(at_table: Table) -> None:
     assert "Remind me …" not in buttons(await more(other))
 
 
-async def test_two_hands_on_one_device_are_shown_one_at_a_time(at_table: Table) -> None:
-    at = at_table
+async def test_two_hands_on_one_device_are_shown_one_at_a_time(at: Table) -> None:
     anna = at.person("anna")
     opened = await anna.slash("dog new", {"players": 2, "preset": "royal"})
     who = Request(anna.user.id, "Anna", 1)
@@ -377,8 +365,7 @@ async def test_two_hands_on_one_device_are_shown_one_at_a_time(at_table: Table) 
     assert (await read_match(at)).seat_to_play(anna.user.id) != seat
 
 
-async def test_a_move_out_of_turn_says_that_nothing_was_played(at_table: Table) -> None:
-    at = at_table
+async def test_a_move_out_of_turn_says_that_nothing_was_played(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     first, other = await find_players(at)
     offered = await first.autocomplete("docker move", {"move": ""}, focused="move")

@@ -6,8 +6,7 @@ from tests.support.play.days import pass_time
 from tests.support.play.table import Table, buttons, find_board, has_board, take_turn, wait_for_boards, words
 
 
-async def test_a_channel_watches_takes_a_seat_and_is_not_pinged(at_table: Table) -> None:
-    at = at_table
+async def test_a_channel_watches_takes_a_seat_and_is_not_pinged(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     await anna.slash("demo", {"game": "docker", "level": "normal", "players": 2})
     await ben.until(lambda: has_board(ben))
@@ -37,8 +36,7 @@ async def test_a_channel_watches_takes_a_seat_and_is_not_pinged(at_table: Table)
     await take_turn(ben)
 
 
-async def test_its_host_stops_it(at_table: Table) -> None:
-    at = at_table
+async def test_its_host_stops_it(at: Table) -> None:
     anna = at.person("anna")
     await anna.slash("demo", {"game": "aquaretto", "level": "easy"})
     await anna.until(lambda: has_board(anna))

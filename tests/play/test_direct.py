@@ -79,8 +79,7 @@ async def play_to_the_end(at: Table, anna: Person, *, restart_at: int = -1) -> N
 
 
 @pytest.mark.parametrize("game", games.names())
-async def test_a_whole_match_of_each_game(at_table: Table, game: str) -> None:
-    at = at_table
+async def test_a_whole_match_of_each_game(at: Table, game: str) -> None:
     Stub().rule(at)
     anna = await begin(at, game)
     match = await at.referee.match(1)
@@ -92,8 +91,7 @@ async def test_a_whole_match_of_each_game(at_table: Table, game: str) -> None:
     assert {"Rematch", "Share"} <= {*buttons(last)}
 
 
-async def test_play_begins_at_once_where_nobody_else_can_join(at_table: Table) -> None:
-    at = at_table
+async def test_play_begins_at_once_where_nobody_else_can_join(at: Table) -> None:
     anna = at.person("anna").direct()
     await anna.slash("play", {"game": "docker"})
     await anna.until(lambda: has_board(anna))
@@ -109,8 +107,7 @@ async def test_play_begins_at_once_where_nobody_else_can_join(at_table: Table) -
     assert (allowance.in_all, allowance.mine) == (1, 1), "Anna's match does not count"
 
 
-async def test_the_lobby_offers_nothing_that_needs_others(at_table: Table) -> None:
-    at = at_table
+async def test_the_lobby_offers_nothing_that_needs_others(at: Table) -> None:
     anna = at.person("anna").direct()
     anna.user.locale = "de"
     assert "Textkanal" in (await anna.slash("docker new", {"thread": True})).text
@@ -124,8 +121,7 @@ async def test_the_lobby_offers_nothing_that_needs_others(at_table: Table) -> No
         change_settings(lobby, Request(anna.user.id), rated=True)
 
 
-async def test_reminders_come_and_clocks_run(at_table: Table) -> None:
-    at = at_table
+async def test_reminders_come_and_clocks_run(at: Table) -> None:
     anna = await begin_brisk(at)
     await pass_time(at, 7 * HOUR)
     (reminder,) = list_reminders(anna)
@@ -135,8 +131,7 @@ async def test_reminders_come_and_clocks_run(at_table: Table) -> None:
     assert list_reminders(anna) == []
 
 
-async def test_the_end_a_rematch_and_what_remains(at_table: Table) -> None:
-    at = at_table
+async def test_the_end_a_rematch_and_what_remains(at: Table) -> None:
     anna, ben = at.person("anna").direct(), at.person("ben")
     await anna.slash("play", {"game": "docker"})
     await anna.until(lambda: has_board(anna))
@@ -166,8 +161,7 @@ async def test_the_end_a_rematch_and_what_remains(at_table: Table) -> None:
     assert f"https://discord.com/channels/@me/{anna.channel.id}/" in turns
 
 
-async def test_closed_direct_messages_stop_the_clocks_and_lose_nothing(at_table: Table) -> None:
-    at = at_table
+async def test_closed_direct_messages_stop_the_clocks_and_lose_nothing(at: Table) -> None:
     anna = await begin_brisk(at)
     anna.user.refuses_dms = True
     await pass_time(at, 7 * HOUR)
@@ -187,10 +181,9 @@ async def test_closed_direct_messages_stop_the_clocks_and_lose_nothing(at_table:
     await take_turn(anna)
 
 
-async def test_reminders_that_are_refused_do_not_count(at_table: Table) -> None:
+async def test_reminders_that_are_refused_do_not_count(at: Table) -> None:
     """A turn has at most three pings. If refused ones counted, none would be left to find out that messages are
     closed."""
-    at = at_table
     anna = await begin_brisk(at)
     head = (await at.referee.match(1)).head
     for _ in range(5):
@@ -206,9 +199,8 @@ async def test_reminders_that_are_refused_do_not_count(at_table: Table) -> None:
     assert list_reminders(anna), "the reminders that are delivered are still to come"
 
 
-async def test_a_fixed_hour_waits_for_closed_direct_messages(at_table: Table) -> None:
+async def test_a_fixed_hour_waits_for_closed_direct_messages(at: Table) -> None:
     """The reminder before the hour cannot be sent: the hour passes, and the next one leaves time to move."""
-    at = at_table
     anna = at.person("anna").direct()
     card = (await anna.slash("docker new", {"players": 2})).message
     panel = (await anna.click((await anna.click(card, "More")).message, "A fixed hour …")).message
@@ -237,17 +229,15 @@ async def test_a_fixed_hour_waits_for_closed_direct_messages(at_table: Table) ->
     await take_turn(anna)
 
 
-async def test_a_move_is_seen_though_direct_messages_are_closed(at_table: Table) -> None:
+async def test_a_move_is_seen_though_direct_messages_are_closed(at: Table) -> None:
     """Answers to a press reach people even if they accept no direct messages from the bot."""
-    at = at_table
     anna = await begin_brisk(at)
     anna.user.refuses_dms = True
     await take_turn(anna)
     assert not rests(at)
 
 
-async def test_a_restart_forgets_no_match(at_table: Table) -> None:
-    at = at_table
+async def test_a_restart_forgets_no_match(at: Table) -> None:
     anna = await begin_brisk(at)
     await at.restart()
     await wait_for_rest()
@@ -257,8 +247,7 @@ async def test_a_restart_forgets_no_match(at_table: Table) -> None:
     await take_turn(anna)
 
 
-async def test_a_forgotten_person_leaves_nothing(at_table: Table) -> None:
-    at = at_table
+async def test_a_forgotten_person_leaves_nothing(at: Table) -> None:
     anna = await begin_brisk(at)
     await take_turn(anna)
     board = find_board(anna)
@@ -295,9 +284,8 @@ async def test_a_forgotten_person_leaves_nothing(at_table: Table) -> None:
 
 
 @pytest.mark.parametrize("where", ["group", "server"])
-async def test_where_the_bot_cannot_post_it_refers_to_direct_messages(at_table: Table, where: str) -> None:
+async def test_where_the_bot_cannot_post_it_refers_to_direct_messages(at: Table, where: str) -> None:
     """Anna has installed the bot for herself, and uses it in places without the bot."""
-    at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     there = anna.at("lounge" if where == "server" else at.sandbox.world.add_group(anna.user, ben.user))
     if where == "server":

@@ -43,35 +43,35 @@ async def play_to_the_end(at: Table) -> Message:
 
 
 @pytest.mark.parametrize("people", [("anna", "ben"), ("anna", "ben", "chiara"), ("anna", "ben", "chiara", "dana")])
-async def test_a_whole_match(at_table: Table, monkeypatch: pytest.MonkeyPatch, people: tuple[str, ...]) -> None:
+async def test_a_whole_match(at: Table, monkeypatch: pytest.MonkeyPatch, people: tuple[str, ...]) -> None:
     paint_blank(monkeypatch)
-    first = await open_match(at_table, "docker new", people)
-    assert compute_commitment((await at_table.referee.match(1)).secret) in words(first)
-    last = await play_to_the_end(at_table)
+    first = await open_match(at, "docker new", people)
+    assert compute_commitment((await at.referee.match(1)).secret) in words(first)
+    last = await play_to_the_end(at)
     assert "wins!" in words(last) or "draw" in words(last).lower()
-    secret = (await at_table.referee.match(1)).secret.hex()
+    secret = (await at.referee.match(1)).secret.hex()
     assert secret not in words(last), "the seal is behind Fair play"
-    assert secret in (await at_table.person("anna").click(last, "Fair play")).text
+    assert secret in (await at.person("anna").click(last, "Fair play")).text
     assert "Play" not in buttons(last)
-    match = await at_table.referee.match(1)
+    match = await at.referee.match(1)
     assert match.phase == "finished"
     assert match.outcome is not None
     assert sorted(seat for group in match.outcome.ranking for seat in group) == list(range(len(people)))
-    checked = await at_table.person("anna").slash("verify")
+    checked = await at.person("anna").slash("verify")
     assert "✓" in checked.text
     winner = match.cast()[match.outcome.winners[0]].name
     for command in ("board", "log"):
-        told = (await at_table.person("anna").slash(command)).text
+        told = (await at.person("anna").slash(command)).text
         assert len(re.findall(rf"{winner}\)? (?:wins|has won)|[Dd]raw", told)) == 1, told
-    boards = [m for m in at_table.person("anna").messages() if m.attachments and not m.ephemeral]
+    boards = [m for m in at.person("anna").messages() if m.attachments and not m.ephemeral]
     assert len({m.attachments[0].filename for m in boards}) == len(boards), "a board was posted twice"
-    anna = at_table.person("anna")
+    anna = at.person("anna")
     await anna.until(lambda: all("Play" not in buttons(m) for m in boards))
 
 
-async def test_an_ordinary_turn_takes_three_clicks_and_previews(at_table: Table) -> None:
-    shown = await open_match(at_table, "docker new", ("anna", "ben"))
-    (person,) = list_awaited(at_table)
+async def test_an_ordinary_turn_takes_three_clicks_and_previews(at: Table) -> None:
+    shown = await open_match(at, "docker new", ("anna", "ben"))
+    (person,) = list_awaited(at)
     panel = (await person.click(shown, "Play")).message
     assert panel.ephemeral
     assert panel.attachments, "the panel shows the board"
@@ -86,14 +86,14 @@ async def test_an_ordinary_turn_takes_three_clicks_and_previews(at_table: Table)
     assert len([m for m in person.messages() if not m.ephemeral]) == before, "a preview is private"
     await person.click(panel, "Confirm")
     after = await wait_for_new_board(person, shown)
-    assert list_awaited(at_table) != [person]
+    assert list_awaited(at) != [person]
     assert (after.attachments[0].description or "").startswith("Docker.")
 
 
-async def test_a_move_can_be_typed_in_one_line(at_table: Table) -> None:
-    shown = await open_match(at_table, "docker new", ("anna", "ben"))
-    (person,) = list_awaited(at_table)
-    other = next(at_table.person(name) for name in ("anna", "ben") if at_table.person(name).user is not person.user)
+async def test_a_move_can_be_typed_in_one_line(at: Table) -> None:
+    shown = await open_match(at, "docker new", ("anna", "ben"))
+    (person,) = list_awaited(at)
+    other = next(at.person(name) for name in ("anna", "ben") if at.person(name).user is not person.user)
     offered = await person.autocomplete("docker move", {"move": ""}, focused="move")
     assert offered
     assert await other.autocomplete("docker move", {"move": ""}, focused="move") == []
@@ -106,11 +106,11 @@ async def test_a_move_can_be_typed_in_one_line(at_table: Table) -> None:
     await wait_for_new_board(person, shown)
 
 
-async def test_a_slow_answer_does_not_make_the_board_private(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_slow_answer_does_not_make_the_board_private(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Delay the answer: the board must wait for it, because Discord shows the first message after "thinking" to one
     person only."""
-    shown = await open_match(at_table, "docker new", ("anna", "ben"))
-    (person,) = list_awaited(at_table)
+    shown = await open_match(at, "docker new", ("anna", "ben"))
+    (person,) = list_awaited(at)
     offered = await person.autocomplete("docker move", {"move": ""}, focused="move")
     drawn, quickly, honest = asyncio.Event(), discord.Interaction.edit_original_response, Painter.draw_public_board
 
@@ -133,8 +133,7 @@ async def test_a_slow_answer_does_not_make_the_board_private(at_table: Table, mo
     assert "✓" in answer.text
 
 
-async def test_a_restart_between_any_two_clicks(at_table: Table) -> None:
-    at = at_table
+async def test_a_restart_between_any_two_clicks(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     opened = await anna.slash("docker new", {"players": 2})
     await at.restart()
@@ -152,49 +151,49 @@ async def test_a_restart_between_any_two_clicks(at_table: Table) -> None:
     assert (await at.referee.match(1)).seq == 1
 
 
-async def test_a_double_click_has_one_effect(at_table: Table) -> None:
-    shown, person, panel = await _ready_to_confirm(at_table)
+async def test_a_double_click_has_one_effect(at: Table) -> None:
+    shown, person, panel = await _ready_to_confirm(at)
     first, second = person.click(panel, "Confirm"), person.click(panel, "Confirm")
     await first
     await second
     await wait_for_new_board(person, shown)
-    assert (await at_table.referee.match(1)).seq == 1
+    assert (await at.referee.match(1)).seq == 1
     assert not first.failed
     assert not second.failed
 
 
-async def test_buttons_of_somebody_else_do_nothing(at_table: Table) -> None:
-    shown = await open_match(at_table, "docker new", ("anna", "ben"))
-    stranger = at_table.person("dana")
+async def test_buttons_of_somebody_else_do_nothing(at: Table) -> None:
+    shown = await open_match(at, "docker new", ("anna", "ben"))
+    stranger = at.person("dana")
     answer = await stranger.click(shown, "Play")
     assert "place" in answer.text or answer.text, "a stranger gets an answer"
-    assert (await at_table.referee.match(1)).seq == 0
-    (person,) = list_awaited(at_table)
-    waiting = next(at_table.person(name) for name in ("anna", "ben") if at_table.person(name).user is not person.user)
+    assert (await at.referee.match(1)).seq == 0
+    (person,) = list_awaited(at)
+    waiting = next(at.person(name) for name in ("anna", "ben") if at.person(name).user is not person.user)
     answer = await waiting.click(shown, "Play")
     assert not list_menus(answer.message), "nothing to choose while another is to move"
     assert "Waiting for" in answer.text or "Ich" in answer.text or answer.text
 
 
-async def test_a_stale_panel_is_brought_up_to_date(at_table: Table) -> None:
-    shown, person, panel = await _ready_to_confirm(at_table)
+async def test_a_stale_panel_is_brought_up_to_date(at: Table) -> None:
+    shown, person, panel = await _ready_to_confirm(at)
     confirm = buttons(panel)["Confirm"]
     offered = await person.autocomplete("docker move", {"move": ""}, focused="move")
     await person.slash("docker move", {"move": offered[0]["value"]})
     await wait_for_new_board(person, shown)
-    seq = (await at_table.referee.match(1)).seq
+    seq = (await at.referee.match(1)).seq
     await person.until(lambda: "newer panel" in words(panel))
     panel.components[0]["components"].append(_a_button(confirm))  # pressed before the edit arrived
     answer = await person.click(panel, confirm)
     assert not answer.failed
-    assert (await at_table.referee.match(1)).seq == seq
+    assert (await at.referee.match(1)).seq == seq
     assert confirm not in buttons(panel).values()
     assert "newer panel" not in words(panel), "the panel shows the present position"
 
 
-async def test_buttons_of_a_finished_match_and_unknown_ones_are_answered(at_table: Table) -> None:
-    shown = await open_match(at_table, "docker new", ("anna", "ben"))
-    (person,) = list_awaited(at_table)
+async def test_buttons_of_a_finished_match_and_unknown_ones_are_answered(at: Table) -> None:
+    shown = await open_match(at, "docker new", ("anna", "ben"))
+    (person,) = list_awaited(at)
     await resign(person)
     last = await wait_for_new_board(person, shown)
     assert "Play" not in buttons(last)
@@ -213,21 +212,21 @@ async def test_buttons_of_a_finished_match_and_unknown_ones_are_answered(at_tabl
         assert answer.text, f"{custom_id} got no answer"
 
 
-async def test_only_one_of_two_people_gets_the_last_seat(at_table: Table) -> None:
-    anna, ben, dana = (at_table.person(name) for name in ("anna", "ben", "dana"))
+async def test_only_one_of_two_people_gets_the_last_seat(at: Table) -> None:
+    anna, ben, dana = (at.person(name) for name in ("anna", "ben", "dana"))
     opened = await anna.slash("docker new", {"players": 2})
     clicks = [person.click(opened.message, "Join") for person in (ben, dana)]
     for click in clicks:
         await click
         assert not click.failed
     await anna.until(lambda: _board_or_none(anna))
-    match = await at_table.referee.match(1)
+    match = await at.referee.match(1)
     assert len(match.seats) == 2
     assert match.phase == "running"
 
 
-async def test_only_one_match_a_channel(at_table: Table) -> None:
-    anna = at_table.person("anna")
+async def test_only_one_match_a_channel(at: Table) -> None:
+    anna = at.person("anna")
     await anna.slash("docker new", {"players": 2})
     again = await anna.slash("docker new", {"players": 2})
     assert again.ephemeral
@@ -236,28 +235,28 @@ async def test_only_one_match_a_channel(at_table: Table) -> None:
     assert not elsewhere.ephemeral
 
 
-async def test_a_missing_permission_is_named_with_its_channel(at_table: Table) -> None:
+async def test_a_missing_permission_is_named_with_its_channel(at: Table) -> None:
     from sandbox.discord.permissions import Permission
     from sandbox.storage.seed import deny_bot
 
-    deny_bot(at_table.sandbox.world, "games", int(Permission.ATTACH_FILES))
-    anna = at_table.person("anna")
+    deny_bot(at.sandbox.world, "games", int(Permission.ATTACH_FILES))
+    anna = at.person("anna")
     answer = await anna.slash("docker new", {"players": 2})
     assert answer.ephemeral
     assert "Attach Files" in answer.text
     assert f"<#{anna.channel.id}>" in answer.text
-    assert await at_table.referee.match_in(anna.channel.id) is None, "nothing was opened"
+    assert await at.referee.match_in(anna.channel.id) is None, "nothing was opened"
 
 
-async def test_each_person_reads_their_own_language(at_table: Table) -> None:
+async def test_each_person_reads_their_own_language(at: Table) -> None:
     for name, locale in (("anna", "en-US"), ("ben", "de"), ("chiara", "it"), ("dana", "fr")):
-        at_table.person(name).user.locale = locale
-    helped = {name: (await at_table.person(name).slash("help")).text for name in ("anna", "ben", "chiara", "dana")}
+        at.person(name).user.locale = locale
+    helped = {name: (await at.person(name).slash("help")).text for name in ("anna", "ben", "chiara", "dana")}
     assert len(set(helped.values())) == 4, "each person gets their own language"
 
 
-async def test_rules_have_pages(at_table: Table) -> None:
-    anna = at_table.person("anna")
+async def test_rules_have_pages(at: Table) -> None:
+    anna = at.person("anna")
     page = (await anna.slash("rules", {"game": "docker"})).message
     seen = {words(page)}
     while "▶" in buttons(page):
@@ -266,29 +265,29 @@ async def test_rules_have_pages(at_table: Table) -> None:
     assert len(seen) >= 4
 
 
-async def test_a_lobby_closes_by_itself(at_table: Table) -> None:
-    anna = at_table.person("anna")
+async def test_a_lobby_closes_by_itself(at: Table) -> None:
+    anna = at.person("anna")
     opened = await anna.slash("docker new", {"players": 2})
     await wait_for_rest()
-    at_table.sandbox.world.clock.advance(48 * 3600 + 1)
-    await at_table.bot.sweep()
-    assert (await at_table.referee.match(1)).phase == "cancelled"
+    at.sandbox.world.clock.advance(48 * 3600 + 1)
+    await at.bot.sweep()
+    assert (await at.referee.match(1)).phase == "cancelled"
     assert "Join" not in buttons(opened.message)
     again = await anna.slash("docker new", {"players": 2})
     assert not again.ephemeral
 
 
-async def test_a_computer_player_answers_at_once(at_table: Table) -> None:
-    anna = at_table.person("anna")
+async def test_a_computer_player_answers_at_once(at: Table) -> None:
+    anna = at.person("anna")
     opened = await anna.slash("docker new", {"players": 2})
     await choose_more(anna, opened.message, "Add a computer player", "normal")
     shown = await anna.until(lambda: _board_or_none(anna))
-    assert [person.user for person in list_awaited(at_table)] == [anna.user]
+    assert [person.user for person in list_awaited(at)] == [anna.user]
     for _ in range(3):
         shown = await take_turn(anna)
-        if not list_awaited(at_table):
+        if not list_awaited(at):
             break
-        assert [person.user for person in list_awaited(at_table)] == [anna.user]
+        assert [person.user for person in list_awaited(at)] == [anna.user]
     assert shown
 
 

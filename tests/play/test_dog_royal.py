@@ -42,23 +42,22 @@ def invite_more(at: Table) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-async def test_a_whole_match(at_table: Table, monkeypatch: pytest.MonkeyPatch, seats: int) -> None:
+async def test_a_whole_match(at: Table, monkeypatch: pytest.MonkeyPatch, seats: int) -> None:
     paint_blank(monkeypatch)
-    invite_more(at_table)
+    invite_more(at)
     preset = {"preset": "royal" if seats % 2 else "base"}
-    await open_match(at_table, "dog new", PEOPLE[:seats], preset, unoffered={"round_limit": 1})
-    match = await play_out(at_table, seed=seats, every=EVERY)
+    await open_match(at, "dog new", PEOPLE[:seats], preset, unoffered={"round_limit": 1})
+    match = await play_out(at, seed=seats, every=EVERY)
     assert match.phase == "finished"
     assert match.outcome is not None
     assert sorted(seat for group in match.outcome.ranking for seat in group) == list(range(seats))
-    anna = at_table.person("anna")
+    anna = at.person("anna")
     last = await anna.until(lambda: (now := find_board(anna)) and "Rematch" in buttons(now) and now)
     assert "win" in words(last) or "draw" in words(last)
     assert "✓" in (await anna.slash("verify")).text
 
 
-async def test_the_exchange_is_secret_changeable_and_survives_a_restart(at_table: Table) -> None:
-    at = at_table
+async def test_the_exchange_is_secret_changeable_and_survives_a_restart(at: Table) -> None:
     shown = await open_match(at, "dog new", PEOPLE[:4])
     anna = at.person("anna")
     panel = await open_panel(anna)
@@ -87,8 +86,7 @@ async def test_the_exchange_is_secret_changeable_and_survives_a_restart(at_table
     assert match.state.phase != "exchange"
 
 
-async def test_a_restart_while_the_citizen_may_jump(at_table: Table) -> None:
-    at = at_table
+async def test_a_restart_while_the_citizen_may_jump(at: Table) -> None:
     await open_match(at, "dog new", PEOPLE[:2], {"preset": "royal"})
 
     def may_jump(match: Match) -> bool:
@@ -105,8 +103,7 @@ async def test_a_restart_while_the_citizen_may_jump(at_table: Table) -> None:
     assert (await at.referee.match(1)).seq > seq
 
 
-async def test_only_its_owner_sees_a_hand(at_table: Table) -> None:
-    at = at_table
+async def test_only_its_owner_sees_a_hand(at: Table) -> None:
     shown = await open_match(at, "dog new", PEOPLE[:2])
     assert "My hand" in buttons(shown)
     anna, dana = at.person("anna"), at.person("dana")
@@ -117,8 +114,7 @@ async def test_only_its_owner_sees_a_hand(at_table: Table) -> None:
     assert not any(m.attachments for m in refused.messages)
 
 
-async def test_the_line_forms_offer_what_is_legal_for_this_person(at_table: Table) -> None:
-    at = at_table
+async def test_the_line_forms_offer_what_is_legal_for_this_person(at: Table) -> None:
     await open_match(at, "dog new", PEOPLE[:2])
     anna, ben, dana = (at.person(name) for name in ("anna", "ben", "dana"))
     hand = (await at.referee.match(1)).state.hands[0]
@@ -145,13 +141,13 @@ def _may_play(match: Match) -> bool:
     return len(seats) == 1 and any(":" in move.code for move in match.game.legal_moves(match.state, seats[0]))
 
 
-async def test_the_start_says_that_partners_do_not_talk_about_cards(at_table: Table) -> None:
-    shown = await open_match(at_table, "dog new", PEOPLE[:4])
+async def test_the_start_says_that_partners_do_not_talk_about_cards(at: Table) -> None:
+    shown = await open_match(at, "dog new", PEOPLE[:4])
     assert "talk" in words(shown).lower()
 
 
-async def test_the_lobby_says_who_partners_whom(at_table: Table) -> None:
-    anna = at_table.person("anna")
+async def test_the_lobby_says_who_partners_whom(at: Table) -> None:
+    anna = at.person("anna")
     opened = await anna.slash("dog new", {"players": 4})
     more = await anna.click(opened.message, "More")
     assert "Seats of partners: 1 and 3, 2 and 4" in words(more.message)
@@ -159,8 +155,7 @@ async def test_the_lobby_says_who_partners_whom(at_table: Table) -> None:
     assert "Partners" not in alone.text
 
 
-async def test_a_match_of_two_says_nothing_of_partners(at_table: Table) -> None:
-    at = at_table
+async def test_a_match_of_two_says_nothing_of_partners(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     opened = await anna.slash("dog new", {"players": 2})
     more = await anna.click(opened.message, "More")
@@ -180,12 +175,12 @@ async def test_a_match_of_two_says_nothing_of_partners(at_table: Table) -> None:
     assert not [text for text in heard if "partner" in text.lower()]
 
 
-async def test_the_first_board_has_the_seal_although_the_computer_has_chosen_before(at_table: Table) -> None:
-    anna = at_table.person("anna")
+async def test_the_first_board_has_the_seal_although_the_computer_has_chosen_before(at: Table) -> None:
+    anna = at.person("anna")
     opened = await anna.slash("dog new", {"players": 2})
     await anna.choose(opened.message, "Play against the computer", "normal")
     await anna.until(lambda: has_board(anna))
-    match = await at_table.referee.match(1)
+    match = await at.referee.match(1)
     assert compute_commitment(match.secret) in words(find_board(anna))
 
 
@@ -198,12 +193,12 @@ OPEN = "Open table: partners may talk about their cards."
     [({}, 4, SILENT), ({"talk": "open"}, 4, OPEN), ({"talk": "open", "solo": True}, 4, ""), ({"talk": "open"}, 2, "")],
 )
 async def test_the_first_board_says_whether_partners_may_talk(
-    at_table: Table, options: dict[str, object], people: int, told: str
+    at: Table, options: dict[str, object], people: int, told: str
 ) -> None:
-    first = words(await open_match(at_table, "dog new", PEOPLE[:people], options))
+    first = words(await open_match(at, "dog new", PEOPLE[:people], options))
     assert [line for line in (SILENT, OPEN) if line in first] == ([told] if told else [])
-    anna = at_table.person("anna")
+    anna = at.person("anna")
     await anna.until(lambda: find_board(anna))
-    await at_table.restart()
-    match = await at_table.referee.match(1)
+    await at.restart()
+    match = await at.referee.match(1)
     assert match.options.talk == options.get("talk", "silent")

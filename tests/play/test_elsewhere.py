@@ -12,13 +12,13 @@ from tests.support.laws.playouts import playout
 from tests.support.play.table import Table, words
 
 
-async def test_a_record_is_checked_and_shown(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_record_is_checked_and_shown(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Check both commands. A worker replays the record, because the bot could do nothing else meanwhile, and not the
     one that draws the clips of boards."""
-    monkeypatch.setattr(at_table.bot.films, "call", None)
+    monkeypatch.setattr(at.bot.films, "call", None)
     monkeypatch.setattr(elsewhere, "advance", None)
     monkeypatch.setattr(history, "drop_undone", None)
-    anna = at_table.person("anna")
+    anna = at.person("anna")
     whole = playout("docker", 0).record
     record = structs.replace(whole, plies=whole.plies[:3])  # a page of a whole match takes seconds to draw
     assert record.secret is not None
@@ -36,8 +36,8 @@ async def test_a_record_is_checked_and_shown(at_table: Table, monkeypatch: pytes
     assert "<li" in page
 
 
-async def test_a_file_that_is_no_record_is_refused(at_table: Table) -> None:
-    anna = at_table.person("anna")
+async def test_a_file_that_is_no_record_is_refused(at: Table) -> None:
+    anna = at.person("anna")
     assert "not the record of a match" in (await anna.slash("verify", {"record": ("a.txt", b"hello")})).text
     assert "not the record of a match" in (await anna.slash("replay", {"record": ("a.txt", b"x" * 300_000)})).text
     assert "at most 400 kB" in (await anna.slash("replay", {"record": ("a.txt", b"x" * 500_000)})).text

@@ -40,8 +40,7 @@ from tests.support.play.threads import in_thread
 @pytest.mark.parametrize(
     ("command", "plies"), [("docker new", 10), ("dog new", 10), ("aquaretto new", 10), ("riffraff new", 4)]
 )
-async def test_the_position_in_words_says_nothing_twice(at_table: Table, command: str, plies: int) -> None:
-    at = at_table
+async def test_the_position_in_words_says_nothing_twice(at: Table, command: str, plies: int) -> None:
     await open_match(at, command, ("anna", "ben"))
     choice = random.Random(7)
     for _ in range(plies // 2):
@@ -59,8 +58,7 @@ def _stop_after(seq: int) -> Callable[[Match], bool]:
     return lambda match: match.seq >= seq
 
 
-async def test_a_channel_has_boards_of_its_own_kind(at_table: Table) -> None:
-    at = at_table
+async def test_a_channel_has_boards_of_its_own_kind(at: Table) -> None:
     master, anna = at.person("harbourmaster"), at.person("anna")
     panel = (await master.slash("settings")).message
     await master.click(panel, "Edit boards in this channel")
@@ -86,8 +84,7 @@ async def test_a_channel_has_boards_of_its_own_kind(at_table: Table) -> None:
     await anna.until(lambda: find_board(anna) is not only)
 
 
-async def test_a_channel_has_boards_in_its_own_palette(at_table: Table) -> None:
-    at = at_table
+async def test_a_channel_has_boards_in_its_own_palette(at: Table) -> None:
     master, anna = at.person("harbourmaster"), at.person("anna")
     guild = master.channel.guild
     assert guild is not None
@@ -125,15 +122,14 @@ def test_the_palette_of_a_thread_is_that_of_its_channel_unless_it_has_its_own() 
     assert set(PALETTES) == set(looks)
 
 
-async def test_a_thread_follows_its_channel(at_table: Table) -> None:
+async def test_a_thread_follows_its_channel(at: Table) -> None:
     server = Server(edit_boards=True, edit_boards_in={5: False, 7: True})
     assert server.edits_boards(1, None)
     assert not server.edits_boards(1, 5)
     assert server.edits_boards(7, 5)
 
 
-async def test_the_thread_of_a_finished_match_is_archived_and_its_buttons_work(at_table: Table) -> None:
-    at = at_table
+async def test_the_thread_of_a_finished_match_is_archived_and_its_buttons_work(at: Table) -> None:
     thread, anna = await in_thread(at)
     await resign((await find_players(at))[0].at(thread))
     await anna.until(lambda: "Rematch" in buttons(find_board(anna)))
@@ -154,8 +150,7 @@ async def test_the_thread_of_a_finished_match_is_archived_and_its_buttons_work(a
     assert match.phase == "running"
 
 
-async def test_a_thread_opened_by_people_is_not_archived(at_table: Table) -> None:
-    at = at_table
+async def test_a_thread_opened_by_people_is_not_archived(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     await resign((await find_players(at))[0])
     await wait_for_boards(at)
@@ -164,8 +159,7 @@ async def test_a_thread_opened_by_people_is_not_archived(at_table: Table) -> Non
     assert edited == []
 
 
-async def test_status_says_what_works_and_what_waits(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    at = at_table
+async def test_status_says_what_works_and_what_waits(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     mine, theirs = await find_players(at)
     told = (await mine.slash("status")).text

@@ -8,8 +8,7 @@ from tests.support.play.table import Table, buttons, find_board, open_match, ope
 ON, OFF = "Play forced moves for me", "Ask me about forced moves again"
 
 
-async def test_a_player_switches_forced_moves_under_more(at_table: Table) -> None:
-    at = at_table
+async def test_a_player_switches_forced_moves_under_more(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     mover, _ = await find_players(at)
     assert ON not in buttons(await open_panel(mover))
@@ -24,8 +23,7 @@ async def test_a_player_switches_forced_moves_under_more(at_table: Table) -> Non
         assert "Suggest a move" in buttons(more), "the turn goes on in the same message"
 
 
-async def test_a_player_with_a_hand_reads_what_a_forced_move_tells(at_table: Table) -> None:
-    at = at_table
+async def test_a_player_with_a_hand_reads_what_a_forced_move_tells(at: Table) -> None:
     await open_match(at, "dog new", ("anna", "ben"))
     anna = at.person("anna")
     more = (await anna.click(find_board(anna), "More")).message
@@ -33,8 +31,7 @@ async def test_a_player_with_a_hand_reads_what_a_forced_move_tells(at_table: Tab
     assert "your hand left you no choice" in words(more)
 
 
-async def test_only_players_can_have_forced_moves_made(at_table: Table) -> None:
-    at = at_table
+async def test_only_players_can_have_forced_moves_made(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     dana = at.person("dana")
     more = (await dana.click(find_board(dana), "More")).message

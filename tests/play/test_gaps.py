@@ -63,9 +63,8 @@ async def begin_session(at: Table) -> None:
     await wait_for_rest()
 
 
-async def test_a_server_that_removes_the_bot_during_a_gap_is_noticed(at_table: Table) -> None:
+async def test_a_server_that_removes_the_bot_during_a_gap_is_noticed(at: Table) -> None:
     """Discord does not report it; the server is just missing from the next session."""
-    at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     guild = at.person("anna").channel.guild
     assert guild is not None
@@ -81,8 +80,7 @@ async def test_a_server_that_removes_the_bot_during_a_gap_is_noticed(at_table: T
     assert rests(at)
 
 
-async def test_a_gap_in_which_nothing_happens_changes_nothing(at_table: Table) -> None:
-    at = at_table
+async def test_a_gap_in_which_nothing_happens_changes_nothing(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     guild = at.person("anna").channel.guild
     assert guild is not None
@@ -94,8 +92,7 @@ async def test_a_gap_in_which_nothing_happens_changes_nothing(at_table: Table) -
     await take_turn(person)
 
 
-async def test_a_private_thread_that_removes_the_bot_while_it_is_down_is_noticed(at_table: Table) -> None:
-    at = at_table
+async def test_a_private_thread_that_removes_the_bot_while_it_is_down_is_noticed(at: Table) -> None:
     thread, anna, ben = private_thread(at)
     anna.add_to_thread(at.sandbox.world.bot)
     await begin(at, anna, ben)

@@ -10,8 +10,7 @@ from tests.support.play.days import find_players
 from tests.support.play.table import Table, buttons, list_awaited, open_match, open_panel, take_turn, words
 
 
-async def test_a_suggested_move_is_prepared_explained_and_confirmed(at_table: Table) -> None:
-    at = at_table
+async def test_a_suggested_move_is_prepared_explained_and_confirmed(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     mover, waiting = await find_players(at)
     before = len(waiting.messages())
@@ -29,8 +28,7 @@ async def test_a_suggested_move_is_prepared_explained_and_confirmed(at_table: Ta
     assert len(await at.referee.store.transaction(lambda tx: tx.read_hints(1))) == 1
 
 
-async def test_a_hint_replaces_a_choice_under_way(at_table: Table) -> None:
-    at = at_table
+async def test_a_hint_replaces_a_choice_under_way(at: Table) -> None:
     await open_match(at, "dog new", ("anna", "ben"))
     (person, *_) = list_awaited(at)
     panel = await open_panel(person)
@@ -40,8 +38,7 @@ async def test_a_hint_replaces_a_choice_under_way(at_table: Table) -> None:
     assert "✓" in words(panel)
 
 
-async def test_a_rated_match_offers_no_hints_and_refuses_them_kindly(at_table: Table) -> None:
-    at = at_table
+async def test_a_rated_match_offers_no_hints_and_refuses_them_kindly(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     mover, _ = await find_players(at)
     panel = await open_panel(mover)

@@ -70,8 +70,7 @@ async def undo(at: Table, to: int) -> None:
     at.referee.cache.clear()
 
 
-async def test_every_turn_can_be_stepped_to(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    at = at_table
+async def test_every_turn_can_be_stepped_to(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     read, true = [], history.read
 
     async def reading(referee: Referee, match: Match) -> tuple[history.Step, ...]:
@@ -110,8 +109,7 @@ async def test_every_turn_can_be_stepped_to(at_table: Table, monkeypatch: pytest
     assert read == [6], "the log is read once for all these pages"
 
 
-async def test_buttons_work_after_a_restart_and_lead_to_later_moves(at_table: Table) -> None:
-    at = at_table
+async def test_buttons_work_after_a_restart_and_lead_to_later_moves(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     await play_turns(at, 3)
     chiara = at.person("chiara")
@@ -127,8 +125,7 @@ async def test_buttons_work_after_a_restart_and_lead_to_later_moves(at_table: Ta
     assert "Move 6 of 6" in title(page)
 
 
-async def test_undone_turns_are_not_shown(at_table: Table) -> None:
-    at = at_table
+async def test_undone_turns_are_not_shown(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     await play_turns(at, 4)
     anna = at.person("anna")
@@ -151,8 +148,7 @@ async def test_undone_turns_are_not_shown(at_table: Table) -> None:
     assert undone != pictures(page)[-1] != stays
 
 
-async def test_a_replay_is_shown_from_the_viewers_own_seat(at_table: Table) -> None:
-    at = at_table
+async def test_a_replay_is_shown_from_the_viewers_own_seat(at: Table) -> None:
     await open_match(at, "dog new", ("anna", "ben"))
     await play_out(at, seed=3, until=lambda match: match.seq > 12)
     pages = {name: await replay(at.person(name)) for name in ("anna", "ben", "chiara")}
@@ -182,8 +178,7 @@ async def test_a_replay_is_shown_from_the_viewers_own_seat(at_table: Table) -> N
         assert "Move" in title(page)
 
 
-async def test_after_the_end_every_seat_can_be_viewed(at_table: Table) -> None:
-    at = at_table
+async def test_after_the_end_every_seat_can_be_viewed(at: Table) -> None:
     await open_match(at, "dog new", ("anna", "ben"))
     await play_out(at, seed=3, until=lambda match: match.seq > 8)
     anna, dana = at.person("anna"), at.person("dana")
@@ -204,8 +199,7 @@ async def test_after_the_end_every_seat_can_be_viewed(at_table: Table) -> None:
     assert sight
 
 
-async def test_a_stranger_elsewhere_sees_nothing(at_table: Table) -> None:
-    at = at_table
+async def test_a_stranger_elsewhere_sees_nothing(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     await play_turns(at, 2)
     elsewhere = (await at.person("chiara", "general").slash("rules", {"game": "docker"})).message
@@ -220,8 +214,7 @@ async def test_a_stranger_elsewhere_sees_nothing(at_table: Table) -> None:
     assert "Move 1 of 2" in title(mine), "a player may view the replay anywhere"
 
 
-async def test_the_film_is_for_one_person_until_they_show_it(at_table: Table) -> None:
-    at = at_table
+async def test_the_film_is_for_one_person_until_they_show_it(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     await play_turns(at, 5)
     ben = at.person("ben")
@@ -248,8 +241,7 @@ async def test_the_film_is_for_one_person_until_they_show_it(at_table: Table) ->
     assert not answer.message.attachments
 
 
-async def test_the_film_of_a_finished_match_shows_every_turn(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    at = at_table
+async def test_the_film_of_a_finished_match_shows_every_turn(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     await open_match(at, "docker new", ("anna", "ben", "chiara"))
     match = await at.referee.match(1)
     assert await FilmWorker.draw_last_film(at.bot.films, match) == []
@@ -275,9 +267,8 @@ def _cancel(match: Match, now: float) -> Change:
 
 @pytest.mark.parametrize(("end", "told"), [(_resign, "Winner: "), (_cancel, "The match was cancelled")])
 async def test_a_replay_says_how_a_cancelled_match_ended(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch, end: Callable[[Match, float], Change], told: str
+    at: Table, monkeypatch: pytest.MonkeyPatch, end: Callable[[Match, float], Change], told: str
 ) -> None:
-    at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     await play_turns(at, 2)
     await at.referee.change(1, MACHINE, lambda match: end(match, at.referee.now()))
@@ -308,8 +299,7 @@ async def test_a_replay_says_how_a_cancelled_match_ended(
     assert make(*order, ended) != make(*order), "the film does not show the end"
 
 
-async def test_people_who_want_no_motion_get_stills(at_table: Table) -> None:
-    at = at_table
+async def test_people_who_want_no_motion_get_stills(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     await play_turns(at, 5)
     anna, ben = at.person("anna"), at.person("ben")
@@ -330,8 +320,7 @@ async def test_people_who_want_no_motion_get_stills(at_table: Table) -> None:
     assert (await anna.slash("film")).message.attachments[0].filename.endswith("-film.gif")
 
 
-async def test_films_look_as_their_viewer_wants_and_shared_ones_as_the_channel_wants(at_table: Table) -> None:
-    at = at_table
+async def test_films_look_as_their_viewer_wants_and_shared_ones_as_the_channel_wants(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     await play_turns(at, 2)
     anna, master = at.person("anna"), at.person("harbourmaster")
@@ -349,8 +338,7 @@ async def test_films_look_as_their_viewer_wants_and_shared_ones_as_the_channel_w
     assert measure_light(pictures(list_public(anna)[-1])[0]) < 90
 
 
-async def test_a_film_that_many_ask_for_is_drawn_once(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    at = at_table
+async def test_a_film_that_many_ask_for_is_drawn_once(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     await play_turns(at, 2)
     asked = []
@@ -379,8 +367,8 @@ async def test_a_film_that_many_ask_for_is_drawn_once(at_table: Table, monkeypat
     assert [order[3] for order in asked] == ["en", "en", "en", "fr"], "a film is in the language of who asks"
 
 
-async def test_there_is_no_replay_of_a_lobby_or_without_a_match(at_table: Table) -> None:
-    anna = at_table.person("anna")
+async def test_there_is_no_replay_of_a_lobby_or_without_a_match(at: Table) -> None:
+    anna = at.person("anna")
     for command in ("replay", "film"):
         assert "no match in this channel" in (await anna.slash(command)).text
     await anna.slash("docker new", {"players": 2})
@@ -389,9 +377,8 @@ async def test_there_is_no_replay_of_a_lobby_or_without_a_match(at_table: Table)
 
 
 async def test_a_match_of_older_rules_is_refused_with_an_explanation(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch
+    at: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     await play_turns(at, 2)
     match = await at.referee.match(1)

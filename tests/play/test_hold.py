@@ -39,29 +39,29 @@ async def open_held(at: Table, command: str, rule: str, *people: str) -> tuple[P
     return await find_players(at)
 
 
-async def test_a_held_turn_can_be_taken_back_for_a_minute(at_table: Table) -> None:
-    first, second = await open_held(at_table, "docker new", MINUTE, "anna", "ben")
+async def test_a_held_turn_can_be_taken_back_for_a_minute(at: Table) -> None:
+    first, second = await open_held(at, "docker new", MINUTE, "anna", "ben")
     before = find_board(second)
     board = await take_turn(first)
     assert "can take this back. Chance decides" in words(board)
     assert pictures(board) != pictures(before), "the move is shown as a ghost"
     (alt,) = describe_pictures(board)  # the strip at the top says the same
     assert "Not final yet: " in alt
-    await at_table.bot[Postman].refresh(await at_table.referee.match(1))
+    await at.bot[Postman].refresh(await at.referee.match(1))
     assert list(describe_pictures(find_board(first))) == [alt], "new words around the picture do not change it"
     assert f"<@{second.user.id}>" not in words(board), "nobody is pinged yet"
     told = words(await open_panel(second))
     assert "can take this back" in told
     assert "You can take this back" not in told
     assert "You can take this back" in words(await open_panel(first))
-    await pass_time(at_table, 61, step=61)
+    await pass_time(at, 61, step=61)
     board = await second.until(lambda: (now := find_board(second)) is not board and now)
     assert f"<@{second.user.id}>" in words(board)
-    assert (await at_table.referee.match(1)).held is None
+    assert (await at.referee.match(1)).held is None
 
 
-async def test_the_player_takes_a_held_turn_back_alone(at_table: Table) -> None:
-    first, second = await open_held(at_table, "docker new", MINUTE, "anna", "ben")
+async def test_the_player_takes_a_held_turn_back_alone(at: Table) -> None:
+    first, second = await open_held(at, "docker new", MINUTE, "anna", "ben")
     held = await take_turn(first)
     panel = await open_panel(first)
     assert "Take it back" in buttons(panel)
@@ -71,59 +71,59 @@ async def test_the_player_takes_a_held_turn_back_alone(at_table: Table) -> None:
     assert f"<@{first.user.id}>" in words(board)
     assert "has taken back a turn" in words(board)
     await take_turn(first)
-    assert (await at_table.referee.match(1)).held is not None
+    assert (await at.referee.match(1)).held is not None
 
 
-async def test_the_next_player_releases_the_held_turn(at_table: Table) -> None:
+async def test_the_next_player_releases_the_held_turn(at: Table) -> None:
     """When the next player presses *Play*, the die is rolled and the panel offers the moves."""
-    first, second = await open_held(at_table, "docker new", UNTIL_PLAY, "anna", "ben")
-    await pass_time(at_table, 600)  # nobody has pressed anything lately, so the next player is pinged
+    first, second = await open_held(at, "docker new", UNTIL_PLAY, "anna", "ben")
+    await pass_time(at, 600)  # nobody has pressed anything lately, so the next player is pinged
     board = await take_turn(first)
     assert f"<@{second.user.id}>" in words(board), "the next player is pinged at once"
     assert "Press Play to see the result of the last move." in words(board)
     await wait_for_rest()
-    pinged = await read_pings(at_table)
+    pinged = await read_pings(at)
     assert [row.count for row in pinged.values()] == [1]
     await open_panel(first)
-    assert (await at_table.referee.match(1)).held is not None, "the player of the held turn cannot release it"
+    assert (await at.referee.match(1)).held is not None, "the player of the held turn cannot release it"
     panel = await open_panel(second)
     assert menus(panel) or "→" in str(buttons(panel))
-    match = await at_table.referee.match(1)
+    match = await at.referee.match(1)
     assert match.held is None
     await second.until(lambda: "Press Play to see" not in words(find_board(second)))
     await take_turn(second)
     assert len(list_boards(first)) >= 4
 
 
-async def test_a_slash_command_releases_a_held_turn_too(at_table: Table) -> None:
-    first, second = await open_held(at_table, "docker new", UNTIL_PLAY, "anna", "ben")
+async def test_a_slash_command_releases_a_held_turn_too(at: Table) -> None:
+    first, second = await open_held(at, "docker new", UNTIL_PLAY, "anna", "ben")
     await take_turn(first)
-    match = await at_table.referee.match(1)
+    match = await at.referee.match(1)
     seat = match.held.awaits[0]  # type: ignore[union-attr]
     await second.slash("docker move", {"move": "nonsense"})
-    match = await at_table.referee.match(1)
+    match = await at.referee.match(1)
     assert match.held is None
     assert match.awaited[0].seat == seat
 
 
 @pytest.mark.parametrize("command", ["dog new"])
-async def test_a_card_that_is_held_can_be_taken_back(at_table: Table, command: str) -> None:
+async def test_a_card_that_is_held_can_be_taken_back(at: Table, command: str) -> None:
     """Also in a game with hidden hands."""
-    await open_held(at_table, command, UNTIL_PLAY, "anna", "ben", "chiara", "dana")
+    await open_held(at, command, UNTIL_PLAY, "anna", "ben", "chiara", "dana")
     for _ in range(12):
-        match = await at_table.referee.match(1)
+        match = await at.referee.match(1)
         if match.held is not None:
             break
-        person = at_table.person(match.awaited[0].name.lower())
-        await take_turn_with_cards(at_table, person)
-    held = (await at_table.referee.match(1)).held
+        person = at.person(match.awaited[0].name.lower())
+        await take_turn_with_cards(at, person)
+    held = (await at.referee.match(1)).held
     assert held is not None
-    mover = at_table.person((await at_table.referee.match(1)).holder(held.seat).name.lower())
+    mover = at.person((await at.referee.match(1)).holder(held.seat).name.lower())
     board = await mover.until(lambda: (now := find_board(mover)) and "Press Play" in words(now) and now)
     assert "Play" in buttons(board), "the sentence calls the button by its label"
     panel = await open_panel(mover)
     await mover.click(panel, "Take it back")
-    match = await at_table.referee.match(1)
+    match = await at.referee.match(1)
     assert match.held is None
     assert match.awaited[0].seat == held.seat
 
@@ -146,8 +146,8 @@ async def take_turn_with_cards(at: Table, person: Person) -> None:
             panel = (await person.choose(panel, menu, options[0]["value"])).message
 
 
-async def test_the_card_states_the_rule_for_holds(at_table: Table) -> None:
-    anna = at_table.person("anna")
+async def test_the_card_states_the_rule_for_holds(at: Table) -> None:
+    anna = at.person("anna")
     card = (await anna.slash("docker new", {"players": 2})).message
     panel = (await anna.click(card, "More")).message
     assert "before chance decides" not in words(panel)

@@ -26,19 +26,19 @@ async def open_with_hour(at: Table, hour: int) -> tuple[Message, Person, Person]
     return panel, *(await find_players(at))
 
 
-async def test_turns_are_due_at_the_hour_with_one_extra_day(at_table: Table) -> None:
-    now = datetime.fromtimestamp(at_table.referee.now(), ZoneInfo("Europe/Zurich"))
+async def test_turns_are_due_at_the_hour_with_one_extra_day(at: Table) -> None:
+    now = datetime.fromtimestamp(at.referee.now(), ZoneInfo("Europe/Zurich"))
     hour = (now.hour + 12) % 24
-    panel, first, other = await open_with_hour(at_table, hour)
+    panel, first, other = await open_with_hour(at, hour)
     assert f"due at {hour}:00 (Europe/Zurich)" in words(panel)
     assert "one extra day" in words(panel)
     due = int(now.replace(minute=0, second=0, microsecond=0).timestamp()) + 12 * 3600
     assert f"Time limit: <t:{due}:R>" in words(find_board(first))
-    await pass_time(at_table, 9 * HOUR)
+    await pass_time(at, 9 * HOUR)
     (reminder,) = list_reminders(first)
     wrong = (await other.click(reminder, "Take my extra day")).message
     assert "This reminder is for" in words(wrong)
-    await at_table.restart()
+    await at.restart()
     told = (await first.click(reminder, "Take my extra day")).message
     assert f"You have until <t:{due + 86400}:f>" in words(told)
     board = await wait_for_board_with(first, f"Time limit: <t:{due + 86400}:R>")
@@ -50,34 +50,34 @@ async def test_turns_are_due_at_the_hour_with_one_extra_day(at_table: Table) -> 
     assert "Take my extra day" in buttons(more), "the other player has an extra day, too"
 
 
-async def test_a_match_nobody_plays_falls_asleep_and_is_woken(at_table: Table) -> None:
-    board = await open_match(at_table, "docker new", ("anna", "ben"), {"pace": "relaxed", "absence": "nothing"})
-    first, _ = await find_players(at_table)
+async def test_a_match_nobody_plays_falls_asleep_and_is_woken(at: Table) -> None:
+    board = await open_match(at, "docker new", ("anna", "ben"), {"pace": "relaxed", "absence": "nothing"})
+    first, _ = await find_players(at)
     called = len(first.pings())
-    await pass_time(at_table, 15 * DAY, step=6 * HOUR)
+    await pass_time(at, 15 * DAY, step=6 * HOUR)
     asked = await wait_for_board_with(first, "Do you want to go on?")
     assert asked is not board
     assert len(first.pings()) - called <= 2, "reminders of the first days; the question pings nobody"
-    await pass_time(at_table, 8 * DAY, step=6 * HOUR)
+    await pass_time(at, 8 * DAY, step=6 * HOUR)
     asleep = await wait_for_board_with(first, "The match is paused, because nobody")
     assert "Play" not in buttons(asleep)
-    chiara = at_table.person("chiara")
+    chiara = at.person("chiara")
     refused = (await chiara.click(asleep, "Resume the match")).message
     assert "Only the players of this match can resume it." in words(refused)
-    await at_table.restart()
-    anna = at_table.person("anna")
+    await at.restart()
+    anna = at.person("anna")
     await anna.click(find_board(anna), "Resume the match")
     awake = await wait_for_board_with(anna, "The match goes on.")
     assert "Play" in buttons(awake)
-    assert (await at_table.referee.match(1)).phase == "running"
+    assert (await at.referee.match(1)).phase == "running"
 
 
-async def test_a_server_chooses_how_long_its_people_may_be_away(at_table: Table) -> None:
-    owner = at_table.person("harbourmaster")
+async def test_a_server_chooses_how_long_its_people_may_be_away(at: Table) -> None:
+    owner = at.person("harbourmaster")
     panel = (await owner.slash("settings")).message
     menu = next(menu for menu, options in menus(panel).items() if options[-1]["value"] == "30")
     assert "Longest absence with /away: **3 days**" in words((await owner.choose(panel, menu, "3")).message)
-    anna = at_table.person("anna")
+    anna = at.person("anna")
     card = (await anna.slash("docker new", {"players": 2, "pace": "daily"})).message
     told = words((await anna.click(card, "More")).message)
     assert "Each player may be away for 3 days (/away)" in told

@@ -31,14 +31,13 @@ async def turns(person: Person) -> str:
     return (await person.slash("turns")).text
 
 
-async def test_a_person_without_matches_is_told_so(at_table: Table) -> None:
-    answer = await at_table.person("anna").slash("turns")
+async def test_a_person_without_matches_is_told_so(at: Table) -> None:
+    answer = await at.person("anna").slash("turns")
     assert answer.ephemeral
     assert "None is open just now" in answer.text
 
 
-async def test_waiting_matches_come_first_the_most_urgent_on_top(at_table: Table) -> None:
-    at = at_table
+async def test_waiting_matches_come_first_the_most_urgent_on_top(at: Table) -> None:
     anna, ben, dana = at.person("anna"), at.person("ben"), at.person("dana")
     await open_match(at, "docker new", ("anna", "ben"))
     for channel, pace in (("general", "daily"), ("third", "brisk")):
@@ -67,8 +66,7 @@ async def test_waiting_matches_come_first_the_most_urgent_on_top(at_table: Table
     assert "None is open" in await turns(dana)
 
 
-async def test_links_lead_to_the_newest_board(at_table: Table) -> None:
-    at = at_table
+async def test_links_lead_to_the_newest_board(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     person, _ = await find_players(at)
     shown = await take_turn(person)
@@ -79,9 +77,8 @@ async def test_links_lead_to_the_newest_board(at_table: Table) -> None:
 
 
 @pytest.mark.parametrize("where", ["direct", "lounge", "pier"])
-async def test_the_next_match_is_played_from_elsewhere(at_table: Table, where: str) -> None:
+async def test_the_next_match_is_played_from_elsewhere(at: Table, where: str) -> None:
     """Try direct messages, a server where only the person has installed the bot, and another server."""
-    at = at_table
     add_guild(at.sandbox.world, "Quay", channels=("pier",))
     shown = await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
@@ -106,8 +103,7 @@ async def test_the_next_match_is_played_from_elsewhere(at_table: Table, where: s
     assert "waiting for others" in words(listed.message)
 
 
-async def test_a_hand_opened_from_direct_messages_stays_private(at_table: Table) -> None:
-    at = at_table
+async def test_a_hand_opened_from_direct_messages_stays_private(at: Table) -> None:
     await open_match(at, "dog new", ("anna", "ben"))
     direct = at.person("anna").direct()
     listed = await direct.slash("turns")
@@ -116,8 +112,7 @@ async def test_a_hand_opened_from_direct_messages_stays_private(at_table: Table)
     assert [m for m in at.person("ben").messages() if m.ephemeral] == []
 
 
-async def test_stale_buttons_say_that_no_match_waits(at_table: Table) -> None:
-    at = at_table
+async def test_stale_buttons_say_that_no_match_waits(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     person, _ = await find_players(at)
     listed = await person.slash("turns")
@@ -130,8 +125,7 @@ async def test_stale_buttons_say_that_no_match_waits(at_table: Table) -> None:
     assert "waiting for others" in words(listed.message)
 
 
-async def test_thirty_matches_with_hostile_names_fit_and_do_no_harm(at_table: Table) -> None:
-    at = at_table
+async def test_thirty_matches_with_hostile_names_fit_and_do_no_harm(at: Table) -> None:
     anna = at.person("anna")
     hostile = "[x](https://e.vil) @everyone <@1> **`_~|"
     for number in range(30):
@@ -159,11 +153,10 @@ async def test_thirty_matches_with_hostile_names_fit_and_do_no_harm(at_table: Ta
     assert "<@" not in seen
 
 
-async def test_paused_matches_and_lobbies_are_named_so(at_table: Table) -> None:
+async def test_paused_matches_and_lobbies_are_named_so(at: Table) -> None:
     from matches.clocks import pauses
     from matches.referee import MACHINE
 
-    at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
     await anna.at("general").slash("docker new", {"players": 2})
@@ -175,8 +168,7 @@ async def test_paused_matches_and_lobbies_are_named_so(at_table: Table) -> None:
 
 
 @pytest.mark.parametrize("locale", ["de", "fr", "it"])
-async def test_the_list_is_in_the_language_of_its_person(at_table: Table, locale: str) -> None:
-    at = at_table
+async def test_the_list_is_in_the_language_of_its_person(at: Table, locale: str) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
     anna.user.locale = locale

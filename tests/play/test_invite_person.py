@@ -11,8 +11,7 @@ from tests.support.play.table import Table, buttons, press_for_message, words
 NAME = "Invite to a match"
 
 
-async def test_two_clicks_open_a_match_and_invite_the_person(at_table: Table) -> None:
-    at = at_table
+async def test_two_clicks_open_a_match_and_invite_the_person(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     asked = await anna.use_on(ben.user, NAME)
     assert asked.ephemeral
@@ -25,8 +24,7 @@ async def test_two_clicks_open_a_match_and_invite_the_person(at_table: Table) ->
     assert set((await at.referee.match(1)).people) == {anna.user.id, ben.user.id}
 
 
-async def test_the_lobby_of_the_host_in_this_channel_needs_no_choice(at_table: Table) -> None:
-    at = at_table
+async def test_the_lobby_of_the_host_in_this_channel_needs_no_choice(at: Table) -> None:
     anna, ben, dana = at.person("anna"), at.person("ben"), at.person("dana")
     await anna.slash("docker new", {"players": 3})
     told = await anna.use_on(ben.user, NAME)
@@ -43,8 +41,7 @@ async def test_the_lobby_of_the_host_in_this_channel_needs_no_choice(at_table: T
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de", "fr", "it"])
-async def test_bots_and_oneself_are_refused_kindly(at_table: Table, locale: str) -> None:
-    at = at_table
+async def test_bots_and_oneself_are_refused_kindly(at: Table, locale: str) -> None:
     anna = at.person("anna")
     anna.user.locale = locale
     name = {"en-GB": NAME, "de": "Zu einer Partie einladen", "fr": "Inviter à une partie", "it": "Invita a una partita"}
@@ -55,14 +52,13 @@ async def test_bots_and_oneself_are_refused_kindly(at_table: Table, locale: str)
     assert await at.referee.match_in(anna.channel.id) is None
 
 
-async def test_it_is_not_offered_in_direct_messages(at_table: Table) -> None:
-    anna = at_table.person("anna").direct()
+async def test_it_is_not_offered_in_direct_messages(at: Table) -> None:
+    anna = at.person("anna").direct()
     with pytest.raises(Refused, match="menu"):
-        await anna.use_on(at_table.sandbox.world.bot, NAME)
+        await anna.use_on(at.sandbox.world.bot, NAME)
 
 
-async def test_a_long_name_fits_into_the_button(at_table: Table) -> None:
-    at = at_table
+async def test_a_long_name_fits_into_the_button(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     ben.user.name = "Ba:rtholomäus " * 2 + "von"
     asked = await anna.use_on(ben.user, NAME)

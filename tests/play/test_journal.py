@@ -28,8 +28,7 @@ async def request_report(at: Table, person: Person) -> dict[str, Any]:
     return record(at, answer.message)
 
 
-async def test_the_log_has_pages_and_keeps_what_was_taken_back(at_table: Table) -> None:
-    at = at_table
+async def test_the_log_has_pages_and_keeps_what_was_taken_back(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     anna, dana = at.person("anna"), at.person("dana")
     for number in range(14):
@@ -58,8 +57,7 @@ async def test_the_log_has_pages_and_keeps_what_was_taken_back(at_table: Table) 
     assert (await anna.click(more.message, "What has happened")).text == newest, "the button opens the same log"
 
 
-async def test_there_is_no_log_and_no_report_before_the_match(at_table: Table) -> None:
-    at = at_table
+async def test_there_is_no_log_and_no_report_before_the_match(at: Table) -> None:
     anna = at.person("anna")
     for command in ("log", "report"):
         assert "no match in this channel" in (await anna.slash(command)).text
@@ -68,8 +66,7 @@ async def test_there_is_no_log_and_no_report_before_the_match(at_table: Table) -
         assert "not started yet" in (await anna.slash(command)).text
 
 
-async def test_a_report_of_a_running_match_shows_only_ones_own_choices(at_table: Table) -> None:
-    at = at_table
+async def test_a_report_of_a_running_match_shows_only_ones_own_choices(at: Table) -> None:
     await open_match(at, "dog new", ("anna", "ben"))
     await play_out(at, until=lambda match: match.seq > 12, seed=3)
     match = await at.referee.match(1)
@@ -90,8 +87,7 @@ async def test_a_report_of_a_running_match_shows_only_ones_own_choices(at_table:
     assert {entry["seat"] for entry in hers["log"] if entry["code"]} == set(match.seats_of(anna.user.id))
 
 
-async def test_a_report_after_the_end_has_everything(at_table: Table) -> None:
-    at = at_table
+async def test_a_report_after_the_end_has_everything(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     person, other = await find_players(at)
     await take_turn(person)
@@ -105,8 +101,7 @@ async def test_a_report_after_the_end_has_everything(at_table: Table) -> None:
 
 
 @pytest.mark.parametrize("locale", ["de", "fr", "it"])
-async def test_log_and_report_are_in_the_language_of_their_person(at_table: Table, locale: str) -> None:
-    at = at_table
+async def test_log_and_report_are_in_the_language_of_their_person(at: Table, locale: str) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
     anna.user.locale = locale
@@ -118,12 +113,12 @@ async def test_log_and_report_are_in_the_language_of_their_person(at_table: Tabl
         assert "This record" not in told
 
 
-async def test_the_record_is_handed_out_by_a_button_too(at_table: Table) -> None:
-    shown = await open_match(at_table, "docker new", ("anna", "ben"))
-    anna = at_table.person("anna")
+async def test_the_record_is_handed_out_by_a_button_too(at: Table) -> None:
+    shown = await open_match(at, "docker new", ("anna", "ben"))
+    anna = at.person("anna")
     more = await anna.click(shown, "More")
     answer = await anna.click(more.message, "Record for a bug report")
     assert "report" not in answer.text, "there is nobody to report it to"
-    at_table.bot.links = Links(support="https://example.org/help")
+    at.bot.links = Links(support="https://example.org/help")
     assert "Attach this record to your report" in (await anna.slash("report")).text
-    assert record(at_table, answer.message)["game"] == "docker"
+    assert record(at, answer.message)["game"] == "docker"

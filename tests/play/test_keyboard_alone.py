@@ -16,11 +16,11 @@ import games
 from matches.change import Change
 from matches.referee import MACHINE
 from tests.support.browser import OpenPage, Page
-from tests.support.play.browsing import IN_BROWSER, at_table, open_page
+from tests.support.play.browsing import IN_BROWSER, at, open_page
 from tests.support.play.ship import Stub
 from tests.support.play.table import Table, find_board, has_board, wait_for_boards
 
-__all__ = ["at_table", "open_page"]
+__all__ = ["at", "open_page"]
 
 pytestmark = [
     pytest.mark.long,
@@ -125,9 +125,9 @@ class Keyboard:
 
 
 @pytest.mark.parametrize("game", games.names())
-async def test_a_whole_match_by_keyboard_alone(at_table: Table, open_page: OpenPage, game: str) -> None:
+async def test_a_whole_match_by_keyboard_alone(at: Table, open_page: OpenPage, game: str) -> None:
     """A whole match takes hundreds of keys and up to ten seconds."""
-    at, anna = at_table, at_table.person("anna")
+    anna = at.person("anna")
     command, unoffered = MATCHES.get(game, (games.load(game).command, {}))
     Stub().rule(at)
     page = await open_page(at.sandbox, "Anna")

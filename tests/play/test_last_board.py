@@ -287,8 +287,7 @@ async def test_the_last_board_is_the_card_of_the_winners(tmp_path: Path) -> None
         assert not re.search("[0-9a-f]{64}", words(last))
 
 
-async def test_every_open_panel_becomes_a_personal_result(at_table: Table) -> None:
-    at = at_table
+async def test_every_open_panel_becomes_a_personal_result(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     person, other = await find_players(at)
     mine, theirs = await open_panel(person), await open_panel(other)
@@ -299,8 +298,7 @@ async def test_every_open_panel_becomes_a_personal_result(at_table: Table) -> No
     assert mine.attachments == theirs.attachments == []
 
 
-async def test_a_panel_too_old_to_edit_is_left_alone(at_table: Table) -> None:
-    at = at_table
+async def test_a_panel_too_old_to_edit_is_left_alone(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     person, other = await find_players(at)
     old = await open_panel(other)

@@ -22,8 +22,7 @@ from tests.support.play.posts import MASTER, begin_season, list_tables, read_sea
 from tests.support.play.table import Table, open_match, words
 
 
-async def test_a_season_is_played_from_the_creation_of_its_league_to_its_end(at_table: Table) -> None:
-    at = at_table
+async def test_a_season_is_played_from_the_creation_of_its_league_to_its_end(at: Table) -> None:
     anna, *others = (at.person(name) for name in ("anna", "ben", "chiara", "dana"))
     master = at.person(MASTER)
     assert "has no league" in (await master.slash("league start")).text
@@ -66,8 +65,7 @@ async def test_a_season_is_played_from_the_creation_of_its_league_to_its_end(at_
     assert not [person for person in others if any(ping.id == tables.id for ping in person.pings())]
 
 
-async def test_the_matches_of_a_league_in_an_announcement_channel_open_in_its_threads(at_table: Table) -> None:
-    at = at_table
+async def test_the_matches_of_a_league_in_an_announcement_channel_open_in_its_threads(at: Table) -> None:
     world = at.sandbox.world
     games = at.person("anna").channel
     games.type = ChannelType.ANNOUNCEMENT
@@ -81,9 +79,8 @@ async def test_the_matches_of_a_league_in_an_announcement_channel_open_in_its_th
     assert places == {ChannelType.ANNOUNCEMENT_THREAD}, "such a channel has no other threads"
 
 
-async def test_league_matches_have_no_pause_and_no_absence(at_table: Table) -> None:
+async def test_league_matches_have_no_pause_and_no_absence(at: Table) -> None:
     """Each is refused with the reason and an alternative; other matches keep both."""
-    at = at_table
     await begin_season(at)
     await advance(at.bot)
     anna = at.person("anna")
@@ -102,9 +99,8 @@ async def test_league_matches_have_no_pause_and_no_absence(at_table: Table) -> N
     assert [holder.away_until for holder in (await at.referee.match(fixture.match_id)).seats] == [None, None]
 
 
-async def test_an_empty_thread_left_by_a_crash_is_used(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_empty_thread_left_by_a_crash_is_used(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot stops between creating a thread and opening its match, and cannot delete the thread any more."""
-    at = at_table
     await begin_season(at)
 
     async def stop(*_: object) -> NoReturn:
@@ -129,8 +125,7 @@ async def test_an_empty_thread_left_by_a_crash_is_used(at_table: Table, monkeypa
     assert matches[0].channel_id == left.id
 
 
-async def test_spectators_guess_and_players_do_not(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    at = at_table
+async def test_spectators_guess_and_players_do_not(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     await begin_season(at)
     await at.bot.loops.stop("the leagues")
     await advance(at.bot)
@@ -153,8 +148,7 @@ async def test_spectators_guess_and_players_do_not(at_table: Table, monkeypatch:
     )
 
 
-async def test_a_ladder_is_climbed_by_a_challenge(at_table: Table) -> None:
-    at = at_table
+async def test_a_ladder_is_climbed_by_a_challenge(at: Table) -> None:
     master, anna, ben = at.person(MASTER), at.person("anna"), at.person("ben")
     await master.slash("league new", {"name": "Rigging", "game": "docker", "kind": "ladder"})
     await advance(at.bot)
@@ -181,8 +175,7 @@ async def test_a_ladder_is_climbed_by_a_challenge(at_table: Table) -> None:
     assert f"<@{ben.user.id}> · removed: Moved away · <@{master.user.id}>" in words(list_tables(anna)[0])
 
 
-async def test_a_cup_shows_its_rounds_and_its_winner(at_table: Table) -> None:
-    at = at_table
+async def test_a_cup_shows_its_rounds_and_its_winner(at: Table) -> None:
     master, anna = at.person(MASTER), at.person("anna")
     await master.slash("league new", {"name": "Trophy", "game": "docker", "kind": "cup"})
     await advance(at.bot)
@@ -203,8 +196,7 @@ async def test_a_cup_shows_its_rounds_and_its_winner(at_table: Table) -> None:
     assert (table.description or "").endswith("1. Anna: 2, yes\n2. Ben: 1, no\n3. Chiara: 0, no")
 
 
-async def test_tables_that_were_deleted_come_back(at_table: Table) -> None:
-    at = at_table
+async def test_tables_that_were_deleted_come_back(at: Table) -> None:
     anna, ben, master = at.person("anna"), at.person("ben"), at.person(MASTER)
     await master.slash("league new", {"name": "Harbour", "game": "docker"})
     await advance(at.bot)
@@ -218,6 +210,6 @@ async def test_tables_that_were_deleted_come_back(at_table: Table) -> None:
     assert "You will not play in the next season" in (await ben.click(again, "Leave the league")).text
 
 
-async def test_only_managers_create_leagues(at_table: Table) -> None:
+async def test_only_managers_create_leagues(at: Table) -> None:
     with pytest.raises(Refused):
-        at_table.person("ben").slash("league new", {"name": "x", "game": "docker"})
+        at.person("ben").slash("league new", {"name": "x", "game": "docker"})

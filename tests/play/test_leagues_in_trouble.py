@@ -53,10 +53,7 @@ async def _advance_due(at: Table) -> None:
     await advance(at.bot)
 
 
-async def test_a_stop_before_the_tables_are_noted_posts_them_once(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at = at_table
+async def test_a_stop_before_the_tables_are_noted_posts_them_once(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     await at.person(MASTER).slash("league new", {"name": "Harbour", "game": "docker"})
 
     async def stop(*_: object) -> None:
@@ -71,9 +68,8 @@ async def test_a_stop_before_the_tables_are_noted_posts_them_once(
     assert len(_tables(at.person("anna"))) == 1
 
 
-async def test_a_match_that_was_opened_keeps_its_thread(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_match_that_was_opened_keeps_its_thread(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """The match cannot be started at first: its thread must not be deleted, because the match is noted."""
-    at = at_table
     await _found(at, "anna", "ben", "chiara", "dana")
     await at.person(MASTER).slash("league start")
 
@@ -94,10 +90,7 @@ async def test_a_match_that_was_opened_keeps_its_thread(at_table: Table, monkeyp
     assert [match.phase for match in matches] == ["running"] * 6
 
 
-async def test_a_league_that_is_refused_waits_longer_each_time(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at = at_table
+async def test_a_league_that_is_refused_waits_longer_each_time(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     tries = 0
 
     async def refuse(*_: object) -> None:
@@ -117,16 +110,14 @@ async def test_a_league_that_is_refused_waits_longer_each_time(
     assert "Season 1" in words(tables), "the tables do not wait for the matches"
 
 
-async def test_leagues_stop_at_too_many_refusals(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    at = at_table
+async def test_leagues_stop_at_too_many_refusals(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     await at.person(MASTER).slash("league new", {"name": "Harbour", "game": "docker"})
     monkeypatch.setattr(at.bot[Postman], "must_wait", lambda: True)
     await advance(at.bot)
     assert not _tables(at.person("anna"))
 
 
-async def test_a_game_that_is_missing_delays_no_other_league(at_table: Table) -> None:
-    at = at_table
+async def test_a_game_that_is_missing_delays_no_other_league(at: Table) -> None:
     guild = at.person("anna").channel.guild
     assert guild is not None
     gone = League("Gone", "hive", "daily", "stand_in", 30, "en")
@@ -136,8 +127,7 @@ async def test_a_game_that_is_missing_delays_no_other_league(at_table: Table) ->
     assert len(_tables(at.person("anna"))) == 1
 
 
-async def test_a_season_needs_the_right_to_open_threads(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    at = at_table
+async def test_a_season_needs_the_right_to_open_threads(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     await _found(at, "anna", "ben", "chiara", "dana")
     monkeypatch.setattr("client.leagues.managing.list_missing_for_threads", lambda _: ["create_public_threads"])
     assert "Create Public Threads" in (await at.person(MASTER).slash("league start")).text
@@ -146,8 +136,7 @@ async def test_a_season_needs_the_right_to_open_threads(at_table: Table, monkeyp
     assert kept.league.season is None
 
 
-async def test_a_manager_who_was_forgotten_is_not_named(at_table: Table) -> None:
-    at = at_table
+async def test_a_manager_who_was_forgotten_is_not_named(at: Table) -> None:
     anna = at.person("anna")
     await _found(at, "anna", "ben", "chiara", "dana")
     await at.person(MASTER).slash("league start")
@@ -162,9 +151,8 @@ async def test_a_manager_who_was_forgotten_is_not_named(at_table: Table) -> None
 
 @pytest.mark.parametrize("press", ["Join the league", "start"])
 async def test_a_change_is_reported_as_saved_although_its_answer_fails(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch, press: str
+    at: Table, monkeypatch: pytest.MonkeyPatch, press: str
 ) -> None:
-    at = at_table
     tables = await _found(at, "anna", "ben", "chiara", "dana")
     monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
     master = at.person(MASTER)
@@ -189,9 +177,8 @@ FAULTS: dict[str, tuple[str, dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-async def test_a_season_begins_under_faults(at_table: Table, monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
+async def test_a_season_begins_under_faults(at: Table, monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
     """In the end there is one message with the tables, and one thread with one board for each match."""
-    at = at_table
     monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
     monkeypatch.setattr("discord.http.asyncio", Hasty())
     tables = await _found(at, "anna", "ben", "chiara", "dana")
@@ -228,10 +215,7 @@ async def _post_all(at: Table) -> None:
 
 
 @pytest.mark.parametrize("fault", ["no message is edited", "no message is posted"])
-async def test_tables_that_were_deleted_are_posted_once(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch, fault: str
-) -> None:
-    at = at_table
+async def test_tables_that_were_deleted_are_posted_once(at: Table, monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
     monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
     monkeypatch.setattr("discord.http.asyncio", Hasty())
     tables = await _found(at, "anna")
@@ -248,8 +232,7 @@ async def test_tables_that_were_deleted_are_posted_once(
     assert len([each for each in _tables(at.person("anna")) if not each.deleted]) == 1
 
 
-async def test_a_guess_whose_answer_fails_is_said_to_be_saved(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    at = at_table
+async def test_a_guess_whose_answer_fails_is_said_to_be_saved(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     tables = await _found(at, "anna", "ben", "chiara", "dana")
     await at.bot.loops.stop("the leagues")
     await at.person(MASTER).slash("league start")

@@ -109,9 +109,9 @@ def test_every_game_here_has_a_lesson(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)
-async def test_a_newcomer_finishes_within_the_limits(at_table: Table, name: str) -> None:
+async def test_a_newcomer_finishes_within_the_limits(at: Table, name: str) -> None:
     """Press a wrong button in every step, read its explanation, and do so in every language."""
-    person = at_table.person("anna")
+    person = at.person("anna")
     for language in LANGUAGES:
         person.user.locale = LOCALES[language]
         err = await finish(person, name, err=True)
@@ -120,8 +120,8 @@ async def test_a_newcomer_finishes_within_the_limits(at_table: Table, name: str)
         assert done.words <= MOST_WORDS, (language, done.words)
 
 
-async def test_a_wrong_move_is_explained_and_shown(at_table: Table) -> None:
-    person = at_table.person("anna")
+async def test_a_wrong_move_is_explained_and_shown(at: Table) -> None:
+    person = at.person("anna")
     message = (await person.slash("learn", {"game": "docker"})).message
     illegal = (await person.click(message, find_button(message, "docker.0.2"))).message
     assert "Yellow is not your colour. Move a cube of your own." in words(illegal)
@@ -134,13 +134,13 @@ async def test_a_wrong_move_is_explained_and_shown(at_table: Table) -> None:
     assert pictures(legal) != before, "the move is shown as a ghost"
 
 
-async def test_a_lesson_goes_on_where_it_stopped(at_table: Table) -> None:
+async def test_a_lesson_goes_on_where_it_stopped(at: Table) -> None:
     """Continue after a restart, too; a finished lesson begins again."""
-    person = at_table.person("anna")
+    person = at.person("anna")
     message = (await person.slash("learn", {"game": "docker"})).message
     assert "From the beginning" not in buttons(message)
     message = (await person.click(message, find_button(message, "docker.0.1"))).message
-    await at_table.restart()
+    await at.restart()
     message = (await person.click(message, find_button(message, "docker.1.1"))).message  # the old message goes on
     assert "3/5" in words(message)
     resumed = (await person.slash("learn", {"game": "docker"})).message
@@ -153,8 +153,8 @@ async def test_a_lesson_goes_on_where_it_stopped(at_table: Table) -> None:
     assert "1/5" in words((await person.slash("learn", {"game": "docker"})).message)
 
 
-async def test_a_lesson_is_private_and_ends_in_a_lobby(at_table: Table) -> None:
-    anna, ben = at_table.person("anna"), at_table.person("ben")
+async def test_a_lesson_is_private_and_ends_in_a_lobby(at: Table) -> None:
+    anna, ben = at.person("anna"), at.person("ben")
     posted = len(ben.messages())
     done = await finish(anna, "aquaretto", err=False)
     assert "You know how to play." in words(done.last)
@@ -164,7 +164,7 @@ async def test_a_lesson_is_private_and_ends_in_a_lobby(at_table: Table) -> None:
     await ben.click(card, "Join")
 
 
-async def test_the_rules_lead_to_the_lesson(at_table: Table) -> None:
-    anna = at_table.person("anna")
+async def test_the_rules_lead_to_the_lesson(at: Table) -> None:
+    anna = at.person("anna")
     page = (await anna.slash("rules", {"game": "dog_royal"})).message
     assert "1/7" in words((await anna.click(page, "Learn by playing")).message)

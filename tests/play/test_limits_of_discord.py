@@ -41,8 +41,7 @@ def list_all_reminders(at: Table) -> list[list[Message]]:
     return [list_reminders(at.person(*who)) for who in (("anna", "games"), ("chiara", "general"))]
 
 
-async def test_a_limited_reminder_delays_no_other_and_comes_when_the_limit_ends(at_table: Table) -> None:
-    at = at_table
+async def test_a_limited_reminder_delays_no_other_and_comes_when_the_limit_ends(at: Table) -> None:
     await open_two(at)
     at.sandbox.limits.refuse_next(POST, retry_after=65.0)
     await advance(at, 2 * HOUR)
@@ -56,10 +55,9 @@ async def test_a_limited_reminder_delays_no_other_and_comes_when_the_limit_ends(
 
 
 async def test_a_reminder_that_waits_inside_its_request_delays_no_other(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch
+    at: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """discord.py itself waits for limits of up to thirty seconds."""
-    at = at_table
     await open_two(at)
     at.sandbox.limits.refuse_next(POST, retry_after=29.0)
     monkeypatch.setattr(errands, "WITHIN", 0.0)

@@ -7,8 +7,7 @@ from tests.support.play.servers import change_setting, open_match
 from tests.support.play.table import Table, press_more
 
 
-async def test_the_limits_of_a_server_are_kept(at_table: Table) -> None:
-    at = at_table
+async def test_the_limits_of_a_server_are_kept(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     games, general = anna, anna.at("general")
     await change_setting(at, Server(per_person=1))
@@ -29,10 +28,9 @@ async def test_the_limits_of_a_server_are_kept(at_table: Table) -> None:
     assert await at.referee.match_in(games.channel.id) == await at.referee.match(1), "a refused request opens nothing"
 
 
-async def test_the_limit_for_each_person_counts_this_server_only(at_table: Table) -> None:
+async def test_the_limit_for_each_person_counts_this_server_only(at: Table) -> None:
     from sandbox.storage.seed import add_guild
 
-    at = at_table
     add_guild(at.sandbox.world, "Quay", channels=("pier",))
     for guild in ("Harbour", "Quay"):
         await change_setting(at, Server(per_person=1), guild)

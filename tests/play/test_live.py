@@ -55,22 +55,22 @@ async def _begin(at: Table) -> tuple[Person, Person]:
     return first, other
 
 
-async def test_a_match_is_played_live_and_goes_back_to_days(at_table: Table) -> None:
-    first, other = await _begin(at_table)
+async def test_a_match_is_played_live_and_goes_back_to_days(at: Table) -> None:
+    first, other = await _begin(at)
     count = len(list_public(first))
-    pinged = len(at_table.sandbox.world.pings)
+    pinged = len(at.sandbox.world.pings)
     for person in (first, other, first):
-        await pass_time(at_table, 240, step=60)
-        await _take_turn_in_place(at_table, person)
+        await pass_time(at, 240, step=60)
+        await _take_turn_in_place(at, person)
         assert "Live: nobody is pinged" in words(find_board(first))
     assert len(list_public(first)) == count, "one message is edited"
-    assert len(at_table.sandbox.world.pings) == pinged, "and nobody is pinged"
-    await at_table.restart()
+    assert len(at.sandbox.world.pings) == pinged, "and nobody is pinged"
+    await at.restart()
 
-    await pass_time(at_table, 360, step=60)
+    await pass_time(at, 360, step=60)
     (reminder,) = list_reminders(other)
     assert f"<@{other.user.id}>" in words(reminder)
-    assert len(at_table.sandbox.world.pings) == pinged + 1
+    assert len(at.sandbox.world.pings) == pinged + 1
     board = await wait_for_board_with(first, f"<@{other.user.id}>")
     assert "Live" not in words(board)
     assert "Play live" not in buttons(board)
@@ -78,9 +78,9 @@ async def test_a_match_is_played_live_and_goes_back_to_days(at_table: Table) -> 
     assert len(list_boards(first)) > 1, "new boards are posted again"
 
 
-async def test_a_player_stops_it(at_table: Table) -> None:
-    first, other = await _begin(at_table)
-    pinged = len(at_table.sandbox.world.pings)
+async def test_a_player_stops_it(at: Table) -> None:
+    first, other = await _begin(at)
+    pinged = len(at.sandbox.world.pings)
     told = words((await other.click(find_board(other), "Stop playing live")).message)
     assert "The match is back at its usual pace." in told
     again = (await first.click(find_board(first), "Play")).message
@@ -88,5 +88,5 @@ async def test_a_player_stops_it(at_table: Table) -> None:
     board = find_board(first)
     await first.until(lambda: "Live" not in words(board))
     assert "Stop playing live" not in buttons(board)
-    await pass_time(at_table, 300, step=60)
-    assert len(at_table.sandbox.world.pings) == pinged + 1
+    await pass_time(at, 300, step=60)
+    assert len(at.sandbox.world.pings) == pinged + 1

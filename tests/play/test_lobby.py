@@ -25,8 +25,8 @@ async def host_panel(host: Person, card: Answer) -> Answer:
     return await host.click(card.message, "More")
 
 
-async def test_the_card_says_what_people_join(at_table: Table) -> None:
-    anna = at_table.person("anna")
+async def test_the_card_says_what_people_join(at: Table) -> None:
+    anna = at.person("anna")
     shown = (await open_match(anna)).message
     card = words(shown)
     assert "Pace: " in card
@@ -48,8 +48,7 @@ async def test_the_card_says_what_people_join(at_table: Table) -> None:
     assert MOST_PINGS == 3
 
 
-async def test_the_pace_is_chosen_in_two_clicks(at_table: Table) -> None:
-    at = at_table
+async def test_the_pace_is_chosen_in_two_clicks(at: Table) -> None:
     anna = at.person("anna")
     card = await open_match(anna)
     panel = (await host_panel(anna, card)).message
@@ -61,8 +60,7 @@ async def test_the_pace_is_chosen_in_two_clicks(at_table: Table) -> None:
     assert "No hurry" in buttons(panel)
 
 
-async def test_invitations_ping_once_and_are_answered(at_table: Table) -> None:
-    at = at_table
+async def test_invitations_ping_once_and_are_answered(at: Table) -> None:
     anna, ben, chiara, dana = (at.person(name) for name in ("anna", "ben", "chiara", "dana"))
     card = await open_match(anna, players=4, private=True)
     panel = await host_panel(anna, card)
@@ -94,8 +92,7 @@ async def test_invitations_ping_once_and_are_answered(at_table: Table) -> None:
     assert len(dana.pings()) == 1, "somebody invited already is not pinged again"
 
 
-async def test_bots_and_too_many_people_cannot_be_invited(at_table: Table) -> None:
-    at = at_table
+async def test_bots_and_too_many_people_cannot_be_invited(at: Table) -> None:
     anna = at.person("anna")
     card = await open_match(anna)
     panel = await host_panel(anna, card)
@@ -111,8 +108,7 @@ async def test_bots_and_too_many_people_cannot_be_invited(at_table: Table) -> No
     assert (await at.referee.match(1)).phase == "lobby"
 
 
-async def test_the_host_changes_the_terms(at_table: Table) -> None:
-    at = at_table
+async def test_the_host_changes_the_terms(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     card = await open_match(anna, players=3)
     panel = await host_panel(anna, card)
@@ -134,8 +130,7 @@ async def test_the_host_changes_the_terms(at_table: Table) -> None:
     assert len((await at.referee.match(1)).seats) == 2
 
 
-async def test_only_the_host_has_the_panel(at_table: Table) -> None:
-    at = at_table
+async def test_only_the_host_has_the_panel(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     card = await open_match(anna, players=3)
     await ben.click(card.message, "Join")
@@ -162,8 +157,7 @@ async def test_only_the_host_has_the_panel(at_table: Table) -> None:
     assert (await at.referee.match(1)).phase == "lobby"
 
 
-async def test_somebody_without_a_seat_can_join_in_the_panel(at_table: Table) -> None:
-    at = at_table
+async def test_somebody_without_a_seat_can_join_in_the_panel(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     card = await open_match(anna, players=3)
     shown = (await ben.click(card.message, "More")).message
@@ -175,8 +169,7 @@ async def test_somebody_without_a_seat_can_join_in_the_panel(at_table: Table) ->
     assert [*buttons(shown)] == ["Join", "Rules", "Fair play"]
 
 
-async def test_the_host_removes_and_blocks_people_and_hands_over(at_table: Table) -> None:
-    at = at_table
+async def test_the_host_removes_and_blocks_people_and_hands_over(at: Table) -> None:
     anna, ben, chiara = (at.person(name) for name in ("anna", "ben", "chiara"))
     card = await open_match(anna, players=4)
     for person in (ben, chiara):
@@ -206,9 +199,8 @@ async def test_the_host_removes_and_blocks_people_and_hands_over(at_table: Table
     assert [holder.name for holder in (await at.referee.match(1)).seats] == ["Chiara"]
 
 
-async def test_removing_and_blocking_somebody_is_one_write(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_removing_and_blocking_somebody_is_one_write(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the disk fail between the two: neither has happened."""
-    at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     card = await open_match(anna, players=3)
     await ben.click(card.message, "Join")
@@ -230,8 +222,7 @@ async def test_removing_and_blocking_somebody_is_one_write(at_table: Table, monk
     assert blocked == (ben.user.id,)
 
 
-async def test_a_host_takes_a_block_back(at_table: Table) -> None:
-    at = at_table
+async def test_a_host_takes_a_block_back(at: Table) -> None:
     anna, ben, chiara, dana = (at.person(name) for name in ("anna", "ben", "chiara", "dana"))
     card = await open_match(anna, players=4)
     panel = await host_panel(anna, card)
@@ -259,9 +250,8 @@ async def test_a_host_takes_a_block_back(at_table: Table) -> None:
     await dana.click(card.message, "Join")
 
 
-async def test_only_the_host_sees_the_people_they_blocked(at_table: Table) -> None:
+async def test_only_the_host_sees_the_people_they_blocked(at: Table) -> None:
     """Hide it from managers of the server, who have the host's panel without this part, and from the next host."""
-    at = at_table
     anna, ben, chiara = (at.person(name) for name in ("anna", "ben", "chiara"))
     card = await open_match(ben, players=4)
     for person in (anna, chiara):
@@ -286,8 +276,7 @@ async def choose_again(host: Person, panel: Answer, name: str) -> Answer:
     return await host.choose(panel.message, "Unblock somebody", [name])
 
 
-async def test_invitations_lose_their_buttons_when_nobody_is_left_to_answer(at_table: Table) -> None:
-    at = at_table
+async def test_invitations_lose_their_buttons_when_nobody_is_left_to_answer(at: Table) -> None:
     anna, ben, chiara, dana = (at.person(name) for name in ("anna", "ben", "chiara", "dana"))
     card = await open_match(anna, players=4)
     panel = await host_panel(anna, card)
@@ -314,8 +303,7 @@ async def test_invitations_lose_their_buttons_when_nobody_is_left_to_answer(at_t
 
 
 @pytest.mark.parametrize("how", ["start", "call off", "expire"])
-async def test_invitations_to_a_lobby_that_is_over_lose_their_buttons(at_table: Table, how: str) -> None:
-    at = at_table
+async def test_invitations_to_a_lobby_that_is_over_lose_their_buttons(at: Table, how: str) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     card = await open_match(anna, players=4)
     await at.person("chiara").click(card.message, "Join")
@@ -333,8 +321,7 @@ async def test_invitations_to_a_lobby_that_is_over_lose_their_buttons(at_table: 
     await anna.until(lambda: not buttons(asked))
 
 
-async def test_one_person_may_take_two_seats(at_table: Table) -> None:
-    at = at_table
+async def test_one_person_may_take_two_seats(at: Table) -> None:
     anna = at.person("anna")
     card = await open_match(anna)
     await press_more(anna, card.message, "Take another seat")
@@ -345,8 +332,7 @@ async def test_one_person_may_take_two_seats(at_table: Table) -> None:
     await anna.until(lambda: "Take another seat" not in buttons(card.message))
 
 
-async def test_a_press_on_a_stale_card_brings_it_up_to_date(at_table: Table) -> None:
-    at = at_table
+async def test_a_press_on_a_stale_card_brings_it_up_to_date(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     card = await open_match(anna)
     old = [*card.message.components]
@@ -358,8 +344,7 @@ async def test_a_press_on_a_stale_card_brings_it_up_to_date(at_table: Table) -> 
     assert "Join" not in buttons(card.message)
 
 
-async def test_the_card_that_board_shows_works_like_the_first(at_table: Table) -> None:
-    at = at_table
+async def test_the_card_that_board_shows_works_like_the_first(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     card = await open_match(anna, players=3)
     private = await ben.slash("board")
@@ -369,8 +354,7 @@ async def test_the_card_that_board_shows_works_like_the_first(at_table: Table) -
     assert "Ben)" in words(private.message)
 
 
-async def test_two_clicks_at_once_have_one_effect(at_table: Table) -> None:
-    at = at_table
+async def test_two_clicks_at_once_have_one_effect(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     card = await open_match(anna, players=4)
     one, two = ben.click(card.message, "Join"), ben.click(card.message, "Join")
@@ -388,8 +372,7 @@ async def test_two_clicks_at_once_have_one_effect(at_table: Table) -> None:
     assert len(at.person("chiara").pings()) == 1
 
 
-async def test_a_restart_between_any_two_clicks(at_table: Table) -> None:
-    at = at_table
+async def test_a_restart_between_any_two_clicks(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     card = await open_match(anna, pace="daily")
     await at.restart()
@@ -403,8 +386,7 @@ async def test_a_restart_between_any_two_clicks(at_table: Table) -> None:
     assert (await at.referee.match(1)).phase == "running"
 
 
-async def test_a_lobby_with_invitations_closes_by_itself(at_table: Table) -> None:
-    at = at_table
+async def test_a_lobby_with_invitations_closes_by_itself(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     card = await open_match(anna)
     panel = await host_panel(anna, card)
@@ -418,8 +400,7 @@ async def test_a_lobby_with_invitations_closes_by_itself(at_table: Table) -> Non
 
 
 @pytest.mark.parametrize(("name", "locale"), [("ben", "de"), ("chiara", "it"), ("dana", "fr")])
-async def test_no_english_is_left(at_table: Table, name: str, locale: str) -> None:
-    at = at_table
+async def test_no_english_is_left(at: Table, name: str, locale: str) -> None:
     person = at.person(name)
     person.user.locale = locale
     guild = person.channel.guild
@@ -436,8 +417,7 @@ async def test_no_english_is_left(at_table: Table, name: str, locale: str) -> No
     assert invite is None or invite != "Invite people"
 
 
-async def test_hostile_names_have_no_effect_in_the_lobby(at_table: Table) -> None:
-    at = at_table
+async def test_hostile_names_have_no_effect_in_the_lobby(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     ben.user.name = "@everyone **x** [a](http://b.c) <@1>"[:32]
     card = await open_match(anna, players=4)
@@ -453,9 +433,8 @@ async def test_hostile_names_have_no_effect_in_the_lobby(at_table: Table) -> Non
 
 @pytest.mark.parametrize(("command", "joined", "seats"), [("docker new", (), 2), ("dog new", ("ben",), 3)])
 async def test_one_press_starts_a_match_against_the_computer(
-    at_table: Table, command: str, joined: tuple[str, ...], seats: int
+    at: Table, command: str, joined: tuple[str, ...], seats: int
 ) -> None:
-    at = at_table
     anna = at.person("anna")
     card = (await anna.slash(command, {})).message
     for name in joined:
@@ -469,8 +448,7 @@ async def test_one_press_starts_a_match_against_the_computer(
     await anna.until(lambda: [f for f in card.attachments if "All seats are taken" in (f.description or "")])
 
 
-async def test_the_card_and_the_board_name_the_level(at_table: Table) -> None:
-    at = at_table
+async def test_the_card_and_the_board_name_the_level(at: Table) -> None:
     anna = at.person("anna")
     card = (await anna.slash("dog new", {"players": 3})).message
     await choose_more(anna, card, "Add a computer player", "easy")
@@ -480,8 +458,7 @@ async def test_the_card_and_the_board_name_the_level(at_table: Table) -> None:
     assert "(Slowboat, easy)" in (find_board(anna).attachments[0].description or "") + words(find_board(anna))
 
 
-async def test_the_picture_of_a_lobby_shows_who_has_joined(at_table: Table) -> None:
-    at = at_table
+async def test_the_picture_of_a_lobby_shows_who_has_joined(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     card = (await open_match(anna, players=3)).message
     (before,) = card.attachments
@@ -491,31 +468,28 @@ async def test_the_picture_of_a_lobby_shows_who_has_joined(at_table: Table) -> N
     assert "Free: ▲ Yellow" not in (after.description or "")
 
 
-async def test_a_lobby_whose_picture_fails_is_open_all_the_same(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_lobby_whose_picture_fails_is_open_all_the_same(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*_: object) -> None:
         raise WorkerFailed("no picture")
 
-    monkeypatch.setattr(at_table.bot.painter, "draw_lobby", fail)
-    anna = at_table.person("anna")
+    monkeypatch.setattr(at.bot.painter, "draw_lobby", fail)
+    anna = at.person("anna")
     card = (await open_match(anna)).message
     assert card.attachments == []
-    await at_table.person("ben").click(card, "Join")
-    assert (await at_table.referee.match(1)).phase == "running"
+    await at.person("ben").click(card, "Join")
+    assert (await at.referee.match(1)).phase == "running"
 
 
-async def test_fair_play_shows_the_seal(at_table: Table) -> None:
-    anna = at_table.person("anna")
+async def test_fair_play_shows_the_seal(at: Table) -> None:
+    anna = at.person("anna")
     card = (await open_match(anna)).message
-    match = await at_table.referee.match(1)
+    match = await at.referee.match(1)
     shown = await press_more(anna, card, "Fair play")
     assert compute_commitment(match.secret) in shown.text
     assert match.secret.hex() not in shown.text
 
 
-async def test_a_second_match_is_opened_in_a_thread_with_one_press(at_table: Table) -> None:
-    at = at_table
+async def test_a_second_match_is_opened_in_a_thread_with_one_press(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     await open_match(anna)
     refused = await open_match(ben, command="dog new", players=4)

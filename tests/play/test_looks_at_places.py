@@ -96,8 +96,8 @@ async def wait_until_it_goes_on(at: Table, *, within: float, step: float = MINUT
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_a_match_that_waited_before_a_restart_goes_on_by_itself(at_table: Table, way: str) -> None:
-    at, (close, reopen, thread) = at_table, WAYS[way]
+async def test_a_match_that_waited_before_a_restart_goes_on_by_itself(at: Table, way: str) -> None:
+    (close, reopen, thread) = WAYS[way]
     anna = await begin(at, thread=thread)
     await wait_for_boards(at)
     close(at, anna.channel)
@@ -113,8 +113,7 @@ async def test_a_match_that_waited_before_a_restart_goes_on_by_itself(at_table: 
     assert not anna.channel.archived
 
 
-async def test_a_timeout_ends_untold(at_table: Table) -> None:
-    at = at_table
+async def test_a_timeout_ends_untold(at: Table) -> None:
     anna = await begin(at, thread=False)
     time_out(5 * HOUR)(at, anna.channel)
     await anna.until(lambda: rests(at))
@@ -123,9 +122,8 @@ async def test_a_timeout_ends_untold(at_table: Table) -> None:
     assert await wait_until_it_goes_on(at, within=11 * MINUTE)
 
 
-async def test_a_lasting_refusal_costs_ever_fewer_looks(at_table: Table) -> None:
+async def test_a_lasting_refusal_costs_ever_fewer_looks(at: Table) -> None:
     """Count the looks at a channel that stays hidden."""
-    at = at_table
     anna = await begin(at, thread=False)
     deny(Permission.VIEW_CHANNEL)(at, anna.channel)
     await anna.until(lambda: rests(at))
@@ -146,8 +144,7 @@ async def test_a_lasting_refusal_costs_ever_fewer_looks(at_table: Table) -> None
     assert counts[1] > counts[2] >= counts[3] > 0
 
 
-async def test_presses_in_a_timeout_lose_nothing(at_table: Table) -> None:
-    at = at_table
+async def test_presses_in_a_timeout_lose_nothing(at: Table) -> None:
     anna = await begin(at, thread=False)
     match = await at.referee.match(1)
     person = at.person(match.awaited[0].name.lower())
@@ -166,8 +163,7 @@ async def test_presses_in_a_timeout_lose_nothing(at_table: Table) -> None:
     assert (await at.referee.match(1)).seq >= match.seq
 
 
-async def test_the_doctor_says_what_rests_and_why(at_table: Table) -> None:
-    at = at_table
+async def test_the_doctor_says_what_rests_and_why(at: Table) -> None:
     anna = await begin(at, thread=False)
     deny(Permission.SEND_MESSAGES)(at, anna.channel)
     await anna.until(lambda: rests(at))
@@ -185,9 +181,8 @@ async def test_the_doctor_says_what_rests_and_why(at_table: Table) -> None:
 
 
 @pytest.mark.parametrize("restart", ["never", "before", "after"])
-async def test_a_post_that_a_moderator_closed_stays_closed(at_table: Table, restart: str) -> None:
+async def test_a_post_that_a_moderator_closed_stays_closed(at: Table, restart: str) -> None:
     """Discord archives the post after each silent hour, and the bot reopens it; then a moderator closes it."""
-    at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     thread = guilds.create_thread(at.sandbox.world, anna.channel, "Games", owner=anna.user, archive=60)
     anna, ben = anna.at(thread), ben.at(thread)

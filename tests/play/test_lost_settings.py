@@ -45,8 +45,7 @@ async def delete_channel(at: Table, channel: Channel) -> None:
     await wait_for_rest()
 
 
-async def test_a_deleted_channel_leaves_the_allowed_ones(at_table: Table) -> None:
-    at = at_table
+async def test_a_deleted_channel_leaves_the_allowed_ones(at: Table) -> None:
     boss = await allow(at, "games", "general")
     general = boss.at("general")
     await delete_channel(at, boss.channel)
@@ -54,8 +53,7 @@ async def test_a_deleted_channel_leaves_the_allowed_ones(at_table: Table) -> Non
     assert "Join" in buttons((await at.person("anna", "general").slash("docker new", {"players": 2})).message)
 
 
-async def test_the_last_allowed_channel_is_deleted(at_table: Table) -> None:
-    at = at_table
+async def test_the_last_allowed_channel_is_deleted(at: Table) -> None:
     boss = await allow(at, "games")
     general = boss.at("general")
     await delete_channel(at, boss.channel)
@@ -70,8 +68,7 @@ async def test_the_last_allowed_channel_is_deleted(at_table: Table) -> None:
     assert "Join" in buttons((await at.person("anna", "general").slash("docker new", {"players": 2})).message)
 
 
-async def test_a_deletion_that_was_not_reported_is_noticed_where_the_settings_are_used(at_table: Table) -> None:
-    at = at_table
+async def test_a_deletion_that_was_not_reported_is_noticed_where_the_settings_are_used(at: Table) -> None:
     anna, boss = at.person("anna", "general"), at.person("harbourmaster", "general")
     games = at.person("anna").channel
 
@@ -94,8 +91,7 @@ async def test_a_deletion_that_was_not_reported_is_noticed_where_the_settings_ar
     assert (await read(at)).channels == (GONE,), "no channel is allowed that nobody has allowed"
 
 
-async def test_other_settings_of_a_deleted_channel_are_dropped(at_table: Table) -> None:
-    at = at_table
+async def test_other_settings_of_a_deleted_channel_are_dropped(at: Table) -> None:
     games, general = (at.person("anna", name).channel for name in ("games", "general"))
     thread = guilds.create_thread(at.sandbox.world, general, "a thread", owner=at.person("anna").user)
     places = (games.id, thread.id, general.id)
@@ -117,8 +113,8 @@ async def test_other_settings_of_a_deleted_channel_are_dropped(at_table: Table) 
     assert server.puzzle is None
 
 
-async def test_a_deleted_role_is_pinged_no_more(at_table: Table) -> None:
-    at, world = at_table, at_table.sandbox.world
+async def test_a_deleted_role_is_pinged_no_more(at: Table) -> None:
+    world = at.sandbox.world
     guild = at.person("anna").channel.guild
     assert guild is not None
     role = Role(world.new_id(), "Players", 0, position=1)
@@ -147,9 +143,8 @@ async def test_a_deleted_role_is_pinged_no_more(at_table: Table) -> None:
 
 
 async def test_settings_that_name_nothing_lost_are_not_written_again(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch
+    at: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at = at_table
     await allow(at, "general")
     written: list[int] = []
 

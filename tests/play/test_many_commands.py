@@ -19,8 +19,7 @@ from matches.match import Match
 from tests.support.play.table import Table, open_match, resign, wait_for_rest
 
 
-async def test_sixty_commands_of_one_person_are_not_all_carried_out_at_once(at_table: Table) -> None:
-    at = at_table
+async def test_sixty_commands_of_one_person_are_not_all_carried_out_at_once(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
     answers = await asyncio.gather(*(anna.slash("turns") for _ in range(60)))
@@ -30,11 +29,8 @@ async def test_sixty_commands_of_one_person_are_not_all_carried_out_at_once(at_t
     assert "still busy" not in (await at.person("ben").slash("turns")).text
 
 
-async def test_commands_presses_and_suggestions_share_one_limit(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_commands_presses_and_suggestions_share_one_limit(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep the bot busy with all three kinds; the next one of each kind is refused."""
-    at = at_table
     shown = await open_match(at, "docker new", ("anna", "ben"))
     await wait_for_rest()
     anna = at.person("anna")
@@ -70,9 +66,8 @@ async def test_commands_presses_and_suggestions_share_one_limit(
     assert count_busy() == 0
 
 
-async def test_a_match_is_verified_beside_the_event_loop(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_match_is_verified_beside_the_event_loop(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Replaying a long match on the event loop would make everybody wait."""
-    at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
     await resign(anna)

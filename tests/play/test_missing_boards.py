@@ -71,9 +71,8 @@ def show_to_one_person(_: Table, shown: Message) -> None:
 
 @pytest.mark.parametrize("lose", [delete, show_to_one_person])
 async def test_a_missing_board_is_posted_once_after_a_restart(
-    at_table: Table, lose: Callable[[Table, Message], None]
+    at: Table, lose: Callable[[Table, Message], None]
 ) -> None:
-    at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     shown = await move(at)
     name, (old,) = shown.attachments[0].filename, boards(at.person("anna"))[:1]
@@ -99,8 +98,7 @@ async def test_a_missing_board_is_posted_once_after_a_restart(
     await move(at)  # and the match goes on
 
 
-async def test_a_board_that_is_there_is_left_alone(at_table: Table) -> None:
-    at = at_table
+async def test_a_board_that_is_there_is_left_alone(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     shown, row = await move(at), await newest_row(at)
     before = list(boards(at.person("anna")))
@@ -113,7 +111,7 @@ async def test_a_board_that_is_there_is_left_alone(at_table: Table) -> None:
 
 @pytest.mark.parametrize("fault", [{"refuse": True, "count": 5}, {"cut": True, "count": 15}])
 async def test_a_board_stays_recorded_where_discord_does_not_answer(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch, fault: dict[str, object]
+    at: Table, monkeypatch: pytest.MonkeyPatch, fault: dict[str, object]
 ) -> None:
     """A lost answer does not mean that the board is missing; posting it again would make two."""
 
@@ -123,7 +121,6 @@ async def test_a_board_stays_recorded_where_discord_does_not_answer(
         """Remove the waits of discord.py between its attempts."""
         await sleep(0)
 
-    at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     row = await newest_row(at)
     await finish_check(at)
@@ -135,9 +132,9 @@ async def test_a_board_stays_recorded_where_discord_does_not_answer(
 
 
 async def test_a_start_looks_up_a_few_boards_at_a_time_and_each_once(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch
+    at: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at, found = at_table, []
+    found = []
     rows = tuple(OutboxRow(n, 70, n, 7, 0, 1000 + n, 0, 0.0) for n in range(1, 2 * CHECKED_AT_ONCE + 4))
 
     async def read_shown(*, after: int, limit: int) -> tuple[OutboxRow, ...]:
@@ -158,8 +155,7 @@ async def test_a_start_looks_up_a_few_boards_at_a_time_and_each_once(
     assert found == [row.match_id for row in rows]
 
 
-async def test_only_matches_in_play_are_checked(at_table: Table) -> None:
-    at = at_table
+async def test_only_matches_in_play_are_checked(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     await wait_for_boards(at)
 

@@ -10,12 +10,12 @@ import games
 from games.core import Seat
 from matches.match import Match
 from tests.support.browser import OpenPage
-from tests.support.play.browsing import IN_BROWSER, at_table, open_page
+from tests.support.play.browsing import IN_BROWSER, at, open_page
 from tests.support.play.clicks import COUNT, HEIGHT, WIDTH, Clicker
 from tests.support.play.ship import Stub
 from tests.support.play.table import Table, has_board
 
-__all__ = ["at_table", "open_page"]
+__all__ = ["at", "open_page"]
 
 pytestmark = [*IN_BROWSER, pytest.mark.usefixtures("blank_pictures")]  # the browser need not wait for boards
 
@@ -31,8 +31,7 @@ class Newcomer(Clicker):
 
 
 @pytest.mark.parametrize("game", games.own_names())
-async def test_the_first_move_is_made_after_six_clicks(at_table: Table, open_page: OpenPage, game: str) -> None:
-    at = at_table
+async def test_the_first_move_is_made_after_six_clicks(at: Table, open_page: OpenPage, game: str) -> None:
     Stub().rule(at)
     at.bot.dispatch("local_start")
     await at.person("anna").until(lambda: at.person("anna").messages(), within=60)

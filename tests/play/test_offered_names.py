@@ -23,8 +23,7 @@ async def offer(person: Person, command: str, given: dict[str, Any], option: str
     return found
 
 
-async def test_a_move_is_made_by_its_name_in_the_language_of_the_person(at_table: Table) -> None:
-    at = at_table
+async def test_a_move_is_made_by_its_name_in_the_language_of_the_person(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     person, other = await find_players(at)
     english = await offer(person, "docker move", {}, "move")
@@ -38,8 +37,7 @@ async def test_a_move_is_made_by_its_name_in_the_language_of_the_person(at_table
     assert (await at.referee.match(1)).seq == 1, answer.text
 
 
-async def test_cards_and_moves_of_dog_royal_are_read_by_name(at_table: Table) -> None:
-    at = at_table
+async def test_cards_and_moves_of_dog_royal_are_read_by_name(at: Table) -> None:
     await open_match(at, "dog new", ("anna", "ben"))
     for name in ("anna", "ben"):
         person = at.person(name)
@@ -61,8 +59,7 @@ def may_play(match: Match) -> bool:
     return len(seats) == 1 and any(":" in code and code.partition("/")[0].isalpha() for code in codes)
 
 
-async def test_each_option_of_a_line_is_read_by_its_name_after_the_names_before_it(at_table: Table) -> None:
-    at = at_table
+async def test_each_option_of_a_line_is_read_by_its_name_after_the_names_before_it(at: Table) -> None:
     await open_match(at, "aquaretto new", ("anna", "ben"))
     match = await play_out(at, seed=2, until=may_take)
     person = at.person(match.awaited[0].name.lower())
@@ -82,16 +79,14 @@ def may_take(match: Match) -> bool:
     return bool(trucks) and any(tile != "COIN" for tile in match.state.trucks[trucks[0]].tiles)
 
 
-async def test_a_card_of_riff_raff_is_read_by_its_name(at_table: Table) -> None:
-    at = at_table
+async def test_a_card_of_riff_raff_is_read_by_its_name(at: Table) -> None:
     await open_match(at, "riffraff new", ("anna", "ben"))
     (first, *_) = list_awaited(at)
     card = await offer(first, "riffraff card", {}, "card")
     assert f"✓ {card['name']}" in (await first.slash("riffraff card", {"card": card["name"]})).text
 
 
-async def test_a_match_is_moved_by_its_name(at_table: Table) -> None:
-    at = at_table
+async def test_a_match_is_moved_by_its_name(at: Table) -> None:
     world = at.sandbox.world
     for channel in ("games", "general"):
         card = (await at.person("anna", channel).slash("docker new", {"players": 2})).message

@@ -60,8 +60,7 @@ async def read_kept(at: Table) -> tuple[OutboxRow, Bare]:
     return newest, decode_bare(newest.bare)
 
 
-async def test_a_stored_board_loses_its_buttons_like_a_fetched_one(at_table: Table) -> None:
-    at = at_table
+async def test_a_stored_board_loses_its_buttons_like_a_fetched_one(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     for _ in range(3):
         person, _ = await find_players(at)
@@ -75,9 +74,8 @@ async def test_a_stored_board_loses_its_buttons_like_a_fetched_one(at_table: Tab
         assert "it is your turn" not in str(before.components)
 
 
-async def test_removing_the_buttons_takes_one_request_at_any_age(at_table: Table) -> None:
+async def test_removing_the_buttons_takes_one_request_at_any_age(at: Table) -> None:
     """A board of an earlier version is fetched first."""
-    at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     for how in ("young", "restarted", "of an earlier version"):
         old = await turn(at)
@@ -121,9 +119,8 @@ def list_edited_files(at: Table, message: Message) -> list[Any]:
     return [(each.body or {}).get("attachments") for each in edits(at, message) if each.method == "PATCH"]
 
 
-async def test_an_edit_lists_the_files_that_stay(at_table: Table) -> None:
+async def test_an_edit_lists_the_files_that_stay(at: Table) -> None:
     """Discord drops files that an edit does not list; `attachment://` names a file that is kept."""
-    at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     for how in ("young", "of an earlier version"):
         old = await turn(at)
@@ -139,9 +136,8 @@ async def test_an_edit_lists_the_files_that_stay(at_table: Table) -> None:
         assert file.url in str(old.components)
 
 
-async def test_changed_words_keep_the_board_s_picture(at_table: Table) -> None:
+async def test_changed_words_keep_the_board_s_picture(at: Table) -> None:
     """Also after a restart, because the ids of the files are stored with the board."""
-    at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     await wait_for_boards(at)
     person, _ = await find_players(at)
@@ -174,9 +170,8 @@ async def turn_unrecorded(at: Table, monkeypatch: pytest.MonkeyPatch) -> Message
 
 
 async def test_a_board_whose_message_was_not_recorded_loses_its_buttons(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch
+    at: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     unrecorded = await turn_unrecorded(at, monkeypatch)
     at.sandbox.world.clock.advance(RETRY_AFTER[0])
@@ -189,8 +184,7 @@ async def test_a_board_whose_message_was_not_recorded_loses_its_buttons(
     assert "custom_id" in str(shown[-1].components), "the newest one keeps them"
 
 
-async def test_an_old_board_in_a_closed_channel_is_dropped(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    at = at_table
+async def test_an_old_board_in_a_closed_channel_is_dropped(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     await turn_unrecorded(at, monkeypatch)
     refused = discord.Forbidden(cast("aiohttp.ClientResponse", SimpleNamespace(status=403, reason="")), "closed")
@@ -207,13 +201,12 @@ async def test_an_old_board_in_a_closed_channel_is_dropped(at_table: Table, monk
     [("older", "send_board"), ("older", "mark_posted"), ("newer", "send_board"), ("newer", "mark_posted")],
 )
 async def test_of_two_processes_that_post_boards_of_a_match_the_slower_one_leaves_no_old_buttons(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch, slow: str, held: str, in_place: bool
+    at: Table, monkeypatch: pytest.MonkeyPatch, slow: str, held: str, in_place: bool
 ) -> None:
     """Two postmen, as in two processes, know nothing of each other. One of them stops before it sends its board, or
     before it records the message, until the other one has posted the board of the next or of the previous change.
     `in_place`: both edit the message of the board before.
     """
-    at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     older, newer = await pause_or_resume(at), await pause_or_resume(at)
     slower, stopped, go_on = Postman(at.bot), asyncio.Event(), asyncio.Event()
@@ -248,12 +241,9 @@ async def test_of_two_processes_that_post_boards_of_a_match_the_slower_one_leave
 
 
 @pytest.mark.parametrize("then", ["nothing", "the next board"])
-async def test_a_board_that_two_processes_record_stays(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch, then: str
-) -> None:
+async def test_a_board_that_two_processes_record_stays(at: Table, monkeypatch: pytest.MonkeyPatch, then: str) -> None:
     """A process has sent a board and is slow to record its message. Another one finds the message and records it, and
     may post the next board before the first one goes on."""
-    at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     done = await pause_or_resume(at)
     slower, stopped, go_on = Postman(at.bot), asyncio.Event(), asyncio.Event()

@@ -72,8 +72,7 @@ async def _wait_until_settled(at: Table) -> None:
             await asyncio.sleep(0.01)
 
 
-async def test_the_card_shows_who_has_joined(at_table: Table) -> None:
-    at = at_table
+async def test_the_card_shows_who_has_joined(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     card = (await anna.slash("docker new", {"players": 3})).message
     await wait_for_rest()
@@ -84,9 +83,8 @@ async def test_the_card_shows_who_has_joined(at_table: Table) -> None:
     assert _list_cards(anna) == [card]
 
 
-async def test_the_card_shows_two_who_join_at_once(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_card_shows_two_who_join_at_once(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """The picture for the first of them takes longer than that for the second."""
-    at = at_table
     anna, ben, chiara = (at.person(name) for name in ("anna", "ben", "chiara"))
     card = (await anna.slash("docker new", {"players": 4})).message
     real, first = draw_card, list[int]()
@@ -107,8 +105,7 @@ async def test_the_card_shows_two_who_join_at_once(at_table: Table, monkeypatch:
     assert "Chiara" in words(card)
 
 
-async def test_the_card_shows_that_the_match_has_begun(at_table: Table) -> None:
-    at = at_table
+async def test_the_card_shows_that_the_match_has_begun(at: Table) -> None:
     anna, ben, chiara = (at.person(name) for name in ("anna", "ben", "chiara"))
     card = (await anna.slash("docker new", {"players": 3})).message
     await anna.choose((await anna.click(card, "More")).message, "Invite people", ["chiara"])
@@ -121,8 +118,7 @@ async def test_the_card_shows_that_the_match_has_begun(at_table: Table) -> None:
     await anna.until(lambda: not [each for each in anna.messages() if "Accept" in buttons(each)])
 
 
-async def test_an_opened_lobby_gets_its_card(at_table: Table) -> None:
-    at = at_table
+async def test_an_opened_lobby_gets_its_card(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     await _press_and_restart(at, lambda: anna.slash("docker new", {"players": 3}), "open")
     (card,) = await anna.until(lambda: _list_cards(anna), within=60)
@@ -133,9 +129,8 @@ async def test_an_opened_lobby_gets_its_card(at_table: Table) -> None:
     assert _list_cards(anna) == [card]
 
 
-async def test_a_card_that_was_not_noted_is_found(at_table: Table) -> None:
+async def test_a_card_that_was_not_noted_is_found(at: Table) -> None:
     """Stop before the id of the card's message is stored, and press the card before the bot finds it."""
-    at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     await _press_and_restart(at, lambda: anna.slash("docker new", {"players": 3}))
     (card,) = _list_cards(anna)
@@ -146,8 +141,7 @@ async def test_a_card_that_was_not_noted_is_found(at_table: Table) -> None:
     assert _list_cards(anna) == [card]
 
 
-async def test_a_lobby_whose_channel_is_gone_is_closed(at_table: Table) -> None:
-    at = at_table
+async def test_a_lobby_whose_channel_is_gone_is_closed(at: Table) -> None:
     anna = at.person("anna")
     with _stop_after_commit("open") as struck:
         anna.slash("docker new", {"players": 3})
@@ -168,8 +162,7 @@ async def _become(at: Table, is_it: Callable[[str], bool]) -> None:
     raise AssertionError(f"the match is {(await at.referee.match(1)).phase}")
 
 
-async def test_the_board_says_who_is_away(at_table: Table) -> None:
-    at = at_table
+async def test_the_board_says_who_is_away(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
     board = find_board(anna)
@@ -181,8 +174,7 @@ async def test_the_board_says_who_is_away(at_table: Table) -> None:
     assert find_board(anna) is board
 
 
-async def test_the_offer_of_a_seat_is_posted_once(at_table: Table) -> None:
-    at = at_table
+async def test_the_offer_of_a_seat_is_posted_once(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
     more = await anna.click(find_board(anna), "More")
@@ -199,9 +191,8 @@ def _list_offers(person: Person) -> list[Message]:
 
 
 @pytest.mark.parametrize("before", [True, False], ids=["before the ping", "before it is noted"])
-async def test_a_group_is_pinged_once_though_the_bot_stopped_meanwhile(at_table: Table, before: bool) -> None:
+async def test_a_group_is_pinged_once_though_the_bot_stopped_meanwhile(at: Table, before: bool) -> None:
     """Stop between the opening of a lobby for people who have waited and the ping that tells them, or just after it."""
-    at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     wanted = {"game": "docker", "pace": "daily"}
     await anna.slash("looking", wanted)
@@ -221,8 +212,7 @@ async def test_a_group_is_pinged_once_though_the_bot_stopped_meanwhile(at_table:
     assert len(_list_cards(anna)) == 1
 
 
-async def test_a_group_whose_ping_failed_is_pinged_later(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    at = at_table
+async def test_a_group_whose_ping_failed_is_pinged_later(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     wanted = {"game": "docker", "pace": "daily"}
     await anna.slash("looking", wanted)
@@ -247,9 +237,8 @@ async def test_a_group_whose_ping_failed_is_pinged_later(at_table: Table, monkey
     assert len(_list_calls(anna)) == 1
 
 
-async def test_waiting_after_many_refusals_is_no_attempt(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_waiting_after_many_refusals_is_no_attempt(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """After a few attempts an edit is given up; while the bot waits, none is made."""
-    at = at_table
     await at.person("anna").slash("docker new", {"players": 3})
     await wait_for_rest()
     match = await at.referee.match(1)

@@ -38,9 +38,8 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return orders
 
 
-async def test_a_close_up_is_drawn_from_the_view_of_the_person_who_asked(at_table: Table, drawn: list[Any]) -> None:
+async def test_a_close_up_is_drawn_from_the_view_of_the_person_who_asked(at: Table, drawn: list[Any]) -> None:
     """Use a game with hands, where it matters."""
-    at = at_table
     await open_match(at, "dog new", ("anna", "ben"))
     anna, ben = at.person("anna"), at.person("ben")
     match = await at.referee.match(1)
@@ -53,8 +52,7 @@ async def test_a_close_up_is_drawn_from_the_view_of_the_person_who_asked(at_tabl
     assert asked.seat in (mine, None)
 
 
-async def test_autocomplete_hides_the_hands_of_others(at_table: Table) -> None:
-    at = at_table
+async def test_autocomplete_hides_the_hands_of_others(at: Table) -> None:
     await open_match(at, "dog new", ("anna", "ben"))
     stranger = at.person("chiara")
     assert await stranger.autocomplete("dog move", {"move": ""}, focused="move") == []
@@ -67,11 +65,8 @@ async def test_autocomplete_hides_the_hands_of_others(at_table: Table) -> None:
         assert offered
 
 
-async def test_a_board_is_found_behind_other_messages_after_a_crash(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_board_is_found_behind_other_messages_after_a_crash(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Kill the process after posting: the next one searches past the messages of people since."""
-    at = at_table
     shown = await open_match(at, "docker new", ("anna", "ben"))
     (person,) = list_awaited(at)
     marked = asyncio.Event()

@@ -18,8 +18,7 @@ ENDED = (
 )
 
 
-async def test_a_match_waits_while_its_pack_is_not_installed(at_table: Table, tmp_path: Path) -> None:
-    at = at_table
+async def test_a_match_waits_while_its_pack_is_not_installed(at: Table, tmp_path: Path) -> None:
     with install_packs(tmp_path / "packs", {"toybox": {}}):
         await at.restart()
         shown = await open_match(at, "toybox new", ("anna", "ben"))
@@ -41,10 +40,7 @@ async def test_a_match_waits_while_its_pack_is_not_installed(at_table: Table, tm
         assert "Toy" in words(find_board(anna))
 
 
-async def test_a_match_whose_pack_is_gone_can_be_ended_so_that_its_channel_is_free(
-    at_table: Table, tmp_path: Path
-) -> None:
-    at = at_table
+async def test_a_match_whose_pack_is_gone_can_be_ended_so_that_its_channel_is_free(at: Table, tmp_path: Path) -> None:
     with install_packs(tmp_path / "packs", {"toybox": {}}):
         await at.restart()
         await open_match(at, "toybox new", ("anna", "ben"))
@@ -61,9 +57,8 @@ async def test_a_match_whose_pack_is_gone_can_be_ended_so_that_its_channel_is_fr
 
 
 async def test_a_match_whose_rules_are_gone_can_be_ended_so_that_its_channel_is_free(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch
+    at: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at = at_table
     shown = await open_match(at, "docker new", ("anna", "ben"))
     upgrade(monkeypatch, keep=False)
     try:
@@ -92,13 +87,13 @@ async def test_a_match_whose_rules_are_gone_can_be_ended_so_that_its_channel_is_
 
 
 async def test_both_servers_are_told_in_their_language_that_their_match_was_ended(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch
+    at: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    two = TwoServers(at_table)
+    two = TwoServers(at)
     await two.start()
     upgrade(monkeypatch, keep=False)
     try:
-        await at_table.restart()
+        await at.restart()
         anna, chiara = two.person("anna"), two.person("chiara")
         told = await chiara.slash("board")
         await chiara.click(told.message, "End without a result")

@@ -10,11 +10,11 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from tests.support.browser import OpenPage, Page
-from tests.support.play.browsing import IN_BROWSER, at_table, open_page
+from tests.support.play.browsing import IN_BROWSER, at, open_page
 from tests.support.play.process import program
 from tests.support.play.table import Table
 
-__all__ = ["at_table", "open_page"]
+__all__ = ["at", "open_page"]
 
 pytestmark = [*IN_BROWSER, pytest.mark.long]
 
@@ -28,8 +28,8 @@ def _loaded_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secrets, "token_bytes", lambda _=32: DICE)
 
 
-async def test_two_people_side_by_side_play_a_whole_match(at_table: Table, open_page: OpenPage) -> None:
-    page = await open_page(at_table.sandbox, "Anna", "Ben")
+async def test_two_people_side_by_side_play_a_whole_match(at: Table, open_page: OpenPage) -> None:
+    page = await open_page(at.sandbox, "Anna", "Ben")
     await open_docker(page, "Anna", "Ben")
     turns = 0
     while who := await to_move(page, "Anna", "Ben"):
@@ -43,11 +43,11 @@ async def test_two_people_side_by_side_play_a_whole_match(at_table: Table, open_
         await expect(boards(page, name).last).to_contain_text("Rematch")
         await expect(boards(page, name).last).to_contain_text("wins!")
         await expect(page.button(name, "Play")).to_have_count(0)
-    assert (await at_table.referee.match(1)).phase == "finished"
+    assert (await at.referee.match(1)).phase == "finished"
 
 
-async def test_a_turn_on_a_phone(at_table: Table, open_page: OpenPage) -> None:
-    page = await open_page(at_table.sandbox, "Anna", width=390, height=844)
+async def test_a_turn_on_a_phone(at: Table, open_page: OpenPage) -> None:
+    page = await open_page(at.sandbox, "Anna", width=390, height=844)
     await page.slash("Anna", "/docker new", {"players": "2"})
     await page.choose("Anna", "Normal: a solid player", menu="Play against the computer")
     await expect(boards(page, "Anna").last).to_contain_text("it is your turn")

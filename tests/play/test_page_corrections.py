@@ -9,11 +9,11 @@ import games
 from matches.archive.verify import verify
 from tests.support.browser import OpenPage, Page
 from tests.support.numbers import FULL, patience
-from tests.support.play.browsing import IN_BROWSER, at_table, open_page
+from tests.support.play.browsing import IN_BROWSER, at, open_page
 from tests.support.play.corrections import EDITED, until_editable
 from tests.support.play.table import Table, open_match, wait_for_boards
 
-__all__ = ["at_table", "open_page"]
+__all__ = ["at", "open_page"]
 
 pytestmark = IN_BROWSER
 
@@ -61,8 +61,7 @@ async def make_first_change(page: Page, editor: Locator) -> None:
 
 @pytest.mark.timeout(patience(90))
 @pytest.mark.parametrize("name", EDITED if FULL else ["docker"])
-async def test_the_host_corrects_the_position_in_the_page(at_table: Table, open_page: OpenPage, name: str) -> None:
-    at = at_table
+async def test_the_host_corrects_the_position_in_the_page(at: Table, open_page: OpenPage, name: str) -> None:
     at.person("anna").user.locale = "de"
     assert games.load(name).editor is not None
     await open_match(at, f"{games.load(name).command} new", ("anna", "ben"))

@@ -10,11 +10,11 @@ from playwright.async_api import Locator, expect
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
 from tests.support.browser import OpenPage, Page
-from tests.support.play.browsing import IN_BROWSER, at_table, open_page
+from tests.support.play.browsing import IN_BROWSER, at, open_page
 from tests.support.play.ship import public, to_first_loading
 from tests.support.play.table import Table, buttons, list_menus, open_match, wait_for_boards
 
-__all__ = ["at_table", "open_page"]
+__all__ = ["at", "open_page"]
 
 pytestmark = IN_BROWSER
 
@@ -25,13 +25,13 @@ ANIMALS = bytes([3]) * 32
 
 
 async def test_a_turn_of_dog_royal_beside_somebody_who_must_not_see_it(
-    at_table: Table,
+    at: Table,
     open_page: OpenPage,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(secrets, "token_bytes", lambda _=32: HANDS)
-    await open_match(at_table, "dog new", ["anna", "ben"])
-    page = await open_page(at_table.sandbox, "Anna", "Ben")
+    await open_match(at, "dog new", ["anna", "ben"])
+    page = await open_page(at.sandbox, "Anna", "Ben")
     seen: dict[str, set[str]] = {"Anna": set(), "Ben": set()}
     await choose_first(page, "Anna", seen, at_once=True)  # the exchange, then everybody's first piece
     await choose_first(page, "Ben", seen)  # the last choice is final
@@ -42,7 +42,7 @@ async def test_a_turn_of_dog_royal_beside_somebody_who_must_not_see_it(
         await choose_first(page, name, seen)
         await page.press(name, "Confirm")
         await expect(private(page, name)).not_to_contain_text("Nobody sees this")
-    match = await at_table.referee.match(1)
+    match = await at.referee.match(1)
     assert [match.holder(seat).name for seat in match.to_act] == ["Anna"], "another secret is needed for this test"
     assert seen["Anna"].isdisjoint(seen["Ben"]), "a column shows pictures of another hand"
 
@@ -56,25 +56,25 @@ async def test_a_turn_of_dog_royal_beside_somebody_who_must_not_see_it(
     for name in seen:
         await expect(boards(page, name)).to_have_count(before + 1)
         await expect(boards(page, name).last).to_contain_text("Ben), it is your turn")
-    assert (await at_table.referee.match(1)).seq == match.seq + 1
+    assert (await at.referee.match(1)).seq == match.seq + 1
     await check_shows_nothing_of(page, "Ben", seen["Anna"])
     await check_shows_nothing_of(page, "Anna", seen["Ben"])
 
 
 async def test_a_truck_with_three_animals_is_taken_on_a_phone(
-    at_table: Table,
+    at: Table,
     open_page: OpenPage,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(secrets, "token_bytes", lambda _=32: ANIMALS)
-    await open_match(at_table, "aquaretto new", ["anna", "ben"])
+    await open_match(at, "aquaretto new", ["anna", "ben"])
     for name in ("anna", "ben", "anna"):
-        person = at_table.person(name)
+        person = at.person(name)
         await person.slash("aquaretto draw")
         await person.slash("aquaretto move", {"move": "truck/1"})
-    page = await open_page(at_table.sandbox, "Ben", width=390, height=844)
+    page = await open_page(at.sandbox, "Ben", width=390, height=844)
     await expect(boards(page, "Ben")).to_have_count(shown := 4)
-    seq = (await at_table.referee.match(1)).seq
+    seq = (await at.referee.match(1)).seq
 
     await page.press("Ben", "Play")
     draft = private(page, "Ben")
@@ -98,12 +98,12 @@ async def test_a_truck_with_three_animals_is_taken_on_a_phone(
     await expect(draft).to_contain_text("✓ Hippo (fish) on M11")
     await page.press("Ben", "to the depot")
     await expect(draft).to_contain_text("Polar bear ♀ would fit into your zoo.")
-    assert (await at_table.referee.match(1)).seq == seq, "nothing counts before Confirm"
+    assert (await at.referee.match(1)).seq == seq, "nothing counts before Confirm"
     assert await boards(page, "Ben").count() == shown
     await page.press("Ben", "Confirm")
     await expect(boards(page, "Ben")).to_have_count(shown + 1)
 
-    zoo = (await at_table.referee.match(1)).state.zoos[1]
+    zoo = (await at.referee.match(1)).state.zoos[1]
     assert zoo.tiles == (("I11", "SEA"), ("M11", "HIP-FISH"))
     assert zoo.depot == ("POL-F",)
     picture = boards(page, "Ben").last.locator("img")
@@ -112,12 +112,12 @@ async def test_a_truck_with_three_animals_is_taken_on_a_phone(
 
 
 async def test_a_loading_of_riff_raff_is_answered_by_a_film(
-    at_table: Table,
+    at: Table,
     open_page: OpenPage,
 ) -> None:
-    anna = await to_first_loading(at_table)
-    await wait_for_boards(at_table)
-    page = await open_page(at_table.sandbox, "Anna", "Ben")
+    anna = await to_first_loading(at)
+    await wait_for_boards(at)
+    page = await open_page(at.sandbox, "Anna", "Ben")
     shown = len(public(anna))
     for name in ("Anna", "Ben"):
         await expect(boards(page, name)).to_have_count(shown)
@@ -151,7 +151,7 @@ async def test_a_loading_of_riff_raff_is_answered_by_a_film(
         pictures_there = boards(page, name).last.locator("img")
         sources = await pictures_there.evaluate_all("found => found.map(each => each.src)")
         assert [source.rsplit(".", 1)[-1] for source in sources] == ["gif", "png"], "the film first, then the still"
-    assert (await at_table.referee.match(1)).state.last.loading
+    assert (await at.referee.match(1)).state.last.loading
 
 
 def boards(page: Page, user: str) -> Locator:
@@ -227,12 +227,12 @@ async def check_shows_nothing_of(page: Page, user: str, addresses: set[str]) -> 
         assert number not in html
 
 
-async def test_the_focus_stays_in_the_panel(at_table: Table, open_page: OpenPage) -> None:
+async def test_the_focus_stays_in_the_panel(at: Table, open_page: OpenPage) -> None:
     """After a pick and after Confirm, Tab leads to the panel's next control."""
-    await open_match(at_table, "docker new", ["anna", "ben"])
-    match = await at_table.referee.match(1)
+    await open_match(at, "docker new", ["anna", "ben"])
+    match = await at.referee.match(1)
     name = match.awaited[0].name
-    page = await open_page(at_table.sandbox, name, width=390, height=844)
+    page = await open_page(at.sandbox, name, width=390, height=844)
     keys = page.tab.keyboard
     await page.button(name, "Play").last.press("Enter")
     panel = private(page, name)
@@ -250,4 +250,4 @@ async def test_the_focus_stays_in_the_panel(at_table: Table, open_page: OpenPage
     await keys.press("Enter")
     await expect(panel).not_to_contain_text("Nobody sees this")
     await expect(panel).to_be_focused()
-    assert (await at_table.referee.match(1)).seq > match.seq
+    assert (await at.referee.match(1)).seq > match.seq

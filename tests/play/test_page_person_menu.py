@@ -6,18 +6,18 @@ from playwright.async_api import expect
 
 from tests.support.accessibility import findings
 from tests.support.browser import OpenPage
-from tests.support.play.browsing import IN_BROWSER, at_table, open_page
+from tests.support.play.browsing import IN_BROWSER, at, open_page
 from tests.support.play.table import Table, words
 
-__all__ = ["at_table", "open_page"]
+__all__ = ["at", "open_page"]
 
 pytestmark = IN_BROWSER
 
 
-async def test_a_person_is_invited_by_keyboard_alone(at_table: Table, open_page: OpenPage) -> None:
-    ben = at_table.person("ben")
+async def test_a_person_is_invited_by_keyboard_alone(at: Table, open_page: OpenPage) -> None:
+    ben = at.person("ben")
     ben.say("Anybody here?")
-    page = await open_page(at_table.sandbox, "Anna")
+    page = await open_page(at.sandbox, "Anna")
     name, keys = page.button("Anna", "Ben"), page.tab.keyboard
     offered = page.column("Anna").get_by_role("menu", name="Ben · Apps").get_by_role("menuitem")
     for _ in range(40):
@@ -45,11 +45,11 @@ async def test_a_person_is_invited_by_keyboard_alone(at_table: Table, open_page:
     await expect(page.column("Anna").locator("button.mention", has_text="@Ben").last).to_be_visible()
 
 
-async def test_the_menu_on_a_phone_in_french(at_table: Table, open_page: OpenPage) -> None:
-    at_table.person("ben").say("Anybody here?")
-    dana = at_table.person("dana")
+async def test_the_menu_on_a_phone_in_french(at: Table, open_page: OpenPage) -> None:
+    at.person("ben").say("Anybody here?")
+    dana = at.person("dana")
     dana.user.locale = "fr"
-    page = await open_page(at_table.sandbox, "Dana", width=390, height=844)
+    page = await open_page(at.sandbox, "Dana", width=390, height=844)
     said = await page.sees("Dana", "Anybody here?")
     await said.locator(".avatar").click()
     offered = page.column("Dana").get_by_role("menuitem", name="Inviter à une partie")
@@ -69,9 +69,9 @@ async def test_the_menu_on_a_phone_in_french(at_table: Table, open_page: OpenPag
     await expect(page.column("Dana").get_by_role("alert")).to_have_count(0)
 
 
-async def test_names_are_plain_text_where_the_bot_offers_nothing(at_table: Table, open_page: OpenPage) -> None:
-    at_table.person("anna").direct().say("Anybody here?")
-    page = await open_page(at_table.sandbox, "Anna")
+async def test_names_are_plain_text_where_the_bot_offers_nothing(at: Table, open_page: OpenPage) -> None:
+    at.person("anna").direct().say("Anybody here?")
+    page = await open_page(at.sandbox, "Anna")
     await page.go("Slowboat")
     said = await page.sees("Anna", "Anybody here?")
     await expect(said.locator(".author")).to_have_text("Anna")

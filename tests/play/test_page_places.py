@@ -9,18 +9,17 @@ from playwright.async_api import expect
 
 from tests.support.browser import OpenPage
 from tests.support.numbers import patience
-from tests.support.play.browsing import IN_BROWSER, at_table, open_page
+from tests.support.play.browsing import IN_BROWSER, at, open_page
 from tests.support.play.days import HOUR, pass_time
 from tests.support.play.table import Table
 
-__all__ = ["at_table", "open_page"]
+__all__ = ["at", "open_page"]
 
 pytestmark = [*IN_BROWSER, pytest.mark.usefixtures("blank_pictures")]  # the browser need not wait for boards
 
 
 @pytest.mark.timeout(patience(60))
-async def test_from_the_greeting_to_an_archived_thread(at_table: Table, open_page: OpenPage) -> None:
-    at = at_table
+async def test_from_the_greeting_to_an_archived_thread(at: Table, open_page: OpenPage) -> None:
     at.bot.dispatch("local_start")
     anna = at.person("anna")
     await anna.until(lambda: anna.messages(), within=60)
@@ -55,8 +54,8 @@ async def test_from_the_greeting_to_an_archived_thread(at_table: Table, open_pag
 
 
 @pytest.mark.timeout(patience(60))
-async def test_the_help_speaks_of_no_buttons_where_there_are_none(at_table: Table, open_page: OpenPage) -> None:
-    page = await open_page(at_table.sandbox, "Anna")
+async def test_the_help_speaks_of_no_buttons_where_there_are_none(at: Table, open_page: OpenPage) -> None:
+    page = await open_page(at.sandbox, "Anna")
     await page.go("Slowboat")
     await expect(page.tab.locator("h1")).to_have_text("@Slowboat")
     told = page.tab.locator(".help")
@@ -65,8 +64,8 @@ async def test_the_help_speaks_of_no_buttons_where_there_are_none(at_table: Tabl
 
 
 @pytest.mark.timeout(patience(60))
-async def test_a_match_in_direct_messages_counts_in_the_status(at_table: Table, open_page: OpenPage) -> None:
-    page = await open_page(at_table.sandbox, "Anna")
+async def test_a_match_in_direct_messages_counts_in_the_status(at: Table, open_page: OpenPage) -> None:
+    page = await open_page(at.sandbox, "Anna")
     await page.slash("Anna", "/status")
     await page.sees("Anna", "Everything works.")
     await page.go("Slowboat")

@@ -10,10 +10,10 @@ from playwright.async_api import expect
 from sandbox.storage.seed import add_guild
 from tests.support.browser import OpenPage
 from tests.support.numbers import patience
-from tests.support.play.browsing import IN_BROWSER, at_table, open_page
+from tests.support.play.browsing import IN_BROWSER, at, open_page
 from tests.support.play.table import Table, wait_for_boards, wait_for_rest
 
-__all__ = ["at_table", "open_page"]
+__all__ = ["at", "open_page"]
 
 pytestmark = [*IN_BROWSER, pytest.mark.usefixtures("blank_pictures")]  # the browser need not wait for boards
 
@@ -21,9 +21,8 @@ MASTER = "Harbour Master"
 
 
 @pytest.mark.timeout(patience(90))
-async def test_two_servers_share_a_table(at_table: Table, open_page: OpenPage) -> None:
+async def test_two_servers_share_a_table(at: Table, open_page: OpenPage) -> None:
     """Offer, link, join, play on both sides, and end it."""
-    at = at_table
     quay = add_guild(at.sandbox.world, "Quay", channels=("pier",))
     quay.locale = "de"
     await wait_for_rest()

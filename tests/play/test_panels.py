@@ -43,8 +43,7 @@ async def take_turn_in(person: Person, panel: Message) -> None:
     await person.click(panel, "Confirm")
 
 
-async def test_a_newer_panel_replaces_the_one_before(at_table: Table) -> None:
-    at = at_table
+async def test_a_newer_panel_replaces_the_one_before(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     person, other = await find_players(at)
     theirs = await open_panel(other)
@@ -62,8 +61,7 @@ async def test_a_newer_panel_replaces_the_one_before(at_table: Table) -> None:
     assert (await at.referee.match(1)).seq > 0
 
 
-async def test_an_open_panel_goes_on_with_the_next_turn(at_table: Table) -> None:
-    at = at_table
+async def test_an_open_panel_goes_on_with_the_next_turn(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     (one, two), panels = await find_players(at), {}
     for person in (one, two):
@@ -78,8 +76,7 @@ async def test_an_open_panel_goes_on_with_the_next_turn(at_table: Table) -> None
         assert list_private(person) == [panels[person.user.id]], "each person keeps one panel message"
 
 
-async def test_a_typed_move_closes_the_panel_and_costs_four_requests(at_table: Table) -> None:
-    at = at_table
+async def test_a_typed_move_closes_the_panel_and_costs_four_requests(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     (one, two), typed = await find_players(at), []
     panel = await open_panel(one)
@@ -100,8 +97,7 @@ async def test_a_typed_move_closes_the_panel_and_costs_four_requests(at_table: T
         assert all(words(each).startswith("✓") and not each.attachments for each in answers), "they stay as they are"
 
 
-async def test_a_panel_goes_on_only_for_the_person_who_has_the_seat(at_table: Table) -> None:
-    at = at_table
+async def test_a_panel_goes_on_only_for_the_person_who_has_the_seat(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     person, other = await find_players(at)
     await open_panel(person)
@@ -117,8 +113,7 @@ async def test_a_panel_goes_on_only_for_the_person_who_has_the_seat(at_table: Ta
     assert waiting(structs.replace(later, seats=tuple(given))) == []
 
 
-async def test_a_choice_under_way_is_not_disturbed(at_table: Table) -> None:
-    at = at_table
+async def test_a_choice_under_way_is_not_disturbed(at: Table) -> None:
     await open_match(at, "dog new", ("anna", "ben", "chiara", "dana"))
     anna, ben = at.person("anna"), at.person("ben")
     panel = await open_panel(anna)
@@ -131,8 +126,7 @@ async def test_a_choice_under_way_is_not_disturbed(at_table: Table) -> None:
     assert list_menus(panel)
 
 
-async def test_a_panel_too_old_to_be_edited_stays_as_it_is(at_table: Table) -> None:
-    at = at_table
+async def test_a_panel_too_old_to_be_edited_stays_as_it_is(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     person, _ = await find_players(at)
     first = await open_panel(person)
@@ -145,8 +139,7 @@ async def test_a_panel_too_old_to_be_edited_stays_as_it_is(at_table: Table) -> N
     assert not at.sandbox.rest.refused, "nothing is tried that Discord would refuse"
 
 
-async def test_a_deleted_emoji_costs_the_signs_and_not_the_panel(at_table: Table) -> None:
-    at = at_table
+async def test_a_deleted_emoji_costs_the_signs_and_not_the_panel(at: Table) -> None:
     await sync(at)
     await open_match(at, "dog new", ("anna", "ben"))
     at.sandbox.world.emojis.clear()
@@ -161,9 +154,8 @@ async def test_a_deleted_emoji_costs_the_signs_and_not_the_panel(at_table: Table
 
 
 async def test_a_renewal_that_comes_late_does_not_replace_a_newer_panel(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch
+    at: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     mover, waiting = await find_players(at)
     old = await open_panel(waiting)

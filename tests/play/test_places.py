@@ -29,8 +29,7 @@ from tests.support.play.threads import forgive_edits_in, rests
 pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pictures
 
 
-async def test_a_match_pauses_without_any_permission_it_needs(at_table: Table) -> None:
-    at = at_table
+async def test_a_match_pauses_without_any_permission_it_needs(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     anna = at.person("anna")
     for bit in (Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES, Permission.ATTACH_FILES):
@@ -46,8 +45,7 @@ async def test_a_match_pauses_without_any_permission_it_needs(at_table: Table) -
         await take_turn(person)
 
 
-async def test_a_pause_for_a_lost_channel_costs_nobody_time(at_table: Table) -> None:
-    at = at_table
+async def test_a_pause_for_a_lost_channel_costs_nobody_time(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     person, _ = await find_players(at)
     await pass_time(at, 3 * HOUR)
@@ -60,8 +58,7 @@ async def test_a_pause_for_a_lost_channel_costs_nobody_time(at_table: Table) -> 
     assert await read_time_left(at) == pytest.approx(before, abs=5)
 
 
-async def test_presses_on_a_paused_match_change_nothing_and_say_why(at_table: Table) -> None:
-    at = at_table
+async def test_presses_on_a_paused_match_change_nothing_and_say_why(at: Table) -> None:
     shown = await open_match(at, "docker new", ("anna", "ben"))
     person, _ = await find_players(at)
     deny_bot(at.sandbox.world, "games", int(Permission.SEND_MESSAGES))
@@ -71,8 +68,7 @@ async def test_presses_on_a_paused_match_change_nothing_and_say_why(at_table: Ta
     assert (await at.referee.match(1)).head == 0
 
 
-async def test_a_match_whose_channel_is_deleted_goes_on_with_move_here(at_table: Table) -> None:
-    at = at_table
+async def test_a_match_whose_channel_is_deleted_goes_on_with_move_here(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     anna, dana = at.person("anna"), at.person("dana")
     person, _ = await find_players(at)
@@ -94,8 +90,7 @@ async def test_a_match_whose_channel_is_deleted_goes_on_with_move_here(at_table:
     assert "is already in this channel" in (await general.slash("move-here", {"match": 1})).text
 
 
-async def test_a_running_match_moves_to_a_free_channel(at_table: Table) -> None:
-    at = at_table
+async def test_a_running_match_moves_to_a_free_channel(at: Table) -> None:
     shown = await open_match(at, "docker new", ("anna", "ben"))
     anna, general = at.person("anna"), at.person("anna", "general")
     other = await at.person("dana").at("general").slash("docker new", {"players": 2})
@@ -121,8 +116,7 @@ async def elsewhere(person: Person, channel: str) -> Answer:
     return await person.choose(page.message, "Choose a channel", [channel])
 
 
-async def test_a_match_is_moved_by_a_menu(at_table: Table) -> None:
-    at = at_table
+async def test_a_match_is_moved_by_a_menu(at: Table) -> None:
     shown = await open_match(at, "docker new", ("anna", "ben"))
     anna, dana = at.person("anna"), at.person("dana")
     general = anna.at("general")
@@ -140,8 +134,7 @@ async def test_a_match_is_moved_by_a_menu(at_table: Table) -> None:
     await take_turn(person.at("general"))
 
 
-async def test_a_match_that_has_lost_its_channel_says_what_to_do(at_table: Table) -> None:
-    at = at_table
+async def test_a_match_that_has_lost_its_channel_says_what_to_do(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
     deny_bot(at.sandbox.world, "games", int(Permission.SEND_MESSAGES))
@@ -159,8 +152,7 @@ async def test_a_match_that_has_lost_its_channel_says_what_to_do(at_table: Table
     await take_turn(person.at("general"))
 
 
-async def test_a_match_moves_only_where_its_player_may_write(at_table: Table) -> None:
-    at = at_table
+async def test_a_match_moves_only_where_its_player_may_write(at: Table) -> None:
     world = at.sandbox.world
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
@@ -186,10 +178,9 @@ async def test_a_match_moves_only_where_its_player_may_write(at_table: Table) ->
     assert "Only the players" in (await dana.choose(page.message, "Choose a channel", ["general"])).text
 
 
-async def test_a_match_stays_in_its_server(at_table: Table) -> None:
+async def test_a_match_stays_in_its_server(at: Table) -> None:
     from sandbox.storage.seed import add_guild
 
-    at = at_table
     add_guild(at.sandbox.world, "Quay", channels=("pier",))
     await open_match(at, "docker new", ("anna", "ben"))
     pier = at.person("anna", "pier")
@@ -198,16 +189,14 @@ async def test_a_match_stays_in_its_server(at_table: Table) -> None:
     assert (await at.referee.match(1)).channel_id == at.person("anna").channel.id
 
 
-async def test_move_here_needs_its_permissions(at_table: Table) -> None:
-    at = at_table
+async def test_move_here_needs_its_permissions(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     deny_bot(at.sandbox.world, "general", int(Permission.ATTACH_FILES))
     assert "Attach Files" in (await at.person("anna", "general").slash("move-here", {"match": 1})).text
     assert (await at.referee.match(1)).channel_id == at.person("anna").channel.id
 
 
-async def test_a_match_waits_while_the_bot_is_not_in_the_server(at_table: Table) -> None:
-    at = at_table
+async def test_a_match_waits_while_the_bot_is_not_in_the_server(at: Table) -> None:
     world = at.sandbox.world
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     anna = at.person("anna")
@@ -225,8 +214,7 @@ async def test_a_match_waits_while_the_bot_is_not_in_the_server(at_table: Table)
     await take_turn(person)
 
 
-async def test_an_outage_of_the_server_posts_no_message(at_table: Table) -> None:
-    at = at_table
+async def test_an_outage_of_the_server_posts_no_message(at: Table) -> None:
     world = at.sandbox.world
     shown = await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     anna = at.person("anna")
@@ -247,8 +235,7 @@ async def test_an_outage_of_the_server_posts_no_message(at_table: Table) -> None
     await take_turn(person)
 
 
-async def test_permissions_taken_while_the_bot_was_offline_are_noticed_at_the_start(at_table: Table) -> None:
-    at = at_table
+async def test_permissions_taken_while_the_bot_was_offline_are_noticed_at_the_start(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
     await at.stop()
@@ -264,8 +251,7 @@ async def test_permissions_taken_while_the_bot_was_offline_are_noticed_at_the_st
     await take_turn(person)
 
 
-async def test_a_channel_deleted_while_the_bot_was_offline_is_noticed(at_table: Table) -> None:
-    at = at_table
+async def test_a_channel_deleted_while_the_bot_was_offline_is_noticed(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     general = at.person("anna", "general")
     games = at.person("anna").channel
@@ -286,8 +272,7 @@ async def test_a_channel_deleted_while_the_bot_was_offline_is_noticed(at_table: 
     await general.until(lambda: has_board(general))
 
 
-async def test_an_open_vote_and_a_reminder_survive_a_pause(at_table: Table) -> None:
-    at = at_table
+async def test_an_open_vote_and_a_reminder_survive_a_pause(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     person, other = await find_players(at)
     await pass_time(at, 5 * HOUR)
@@ -307,8 +292,7 @@ async def test_an_open_vote_and_a_reminder_survive_a_pause(at_table: Table) -> N
     assert list_reminders(person) == []
 
 
-async def test_a_match_paused_by_agreement_stays_paused_when_its_channel_returns(at_table: Table) -> None:
-    at = at_table
+async def test_a_match_paused_by_agreement_stays_paused_when_its_channel_returns(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     from matches.clocks import pauses
     from matches.referee import MACHINE
@@ -334,9 +318,8 @@ async def read_time_left(at: Table) -> float:
     return at_ - at.referee.now()
 
 
-async def test_the_loss_of_a_lobby_may_be_reported_twice(at_table: Table) -> None:
+async def test_the_loss_of_a_lobby_may_be_reported_twice(at: Table) -> None:
     """Discord reports a deleted channel and each thread in it, and both may stand in a match's row."""
-    at = at_table
     await at.person("anna").slash("docker new", {"players": 2})
     row = await at.referee.match(1)
     for _ in range(2):

@@ -82,8 +82,7 @@ WAYS = {
 
 @pytest.mark.parametrize("closed_for", [10 * MINUTE, 5 * HOUR])
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
-async def test_a_match_goes_on_by_itself(at_table: Table, way: Way, closed_for: float) -> None:
-    at = at_table
+async def test_a_match_goes_on_by_itself(at: Table, way: Way, closed_for: float) -> None:
     if way.thread:
         place, anna = await in_thread(at, pace="daily")
     else:
@@ -105,8 +104,7 @@ async def test_a_match_goes_on_by_itself(at_table: Table, way: Way, closed_for: 
 
 
 @pytest.mark.parametrize("kind", [errors.MISSING_PERMISSIONS, errors.MISSING_ACCESS, errors.UNKNOWN_CHANNEL])
-async def test_one_refused_reminder_pauses_for_a_minute(at_table: Table, kind: ErrorKind) -> None:
-    at = at_table
+async def test_one_refused_reminder_pauses_for_a_minute(at: Table, kind: ErrorKind) -> None:
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "daily"})
     at.sandbox.limits.refuse_next("POST /channels/{channel_id}/messages", kind)
     await pass_time(at, 12 * HOUR + MINUTE, step=6 * HOUR)
@@ -116,8 +114,7 @@ async def test_one_refused_reminder_pauses_for_a_minute(at_table: Table, kind: E
     at.sandbox.rest.refused.clear()
 
 
-async def test_a_timeout_of_the_bot_is_named(at_table: Table) -> None:
-    at = at_table
+async def test_a_timeout_of_the_bot_is_named(at: Table) -> None:
     anna, boss = at.person("anna"), at.person("harbourmaster")
     await open_match(at, "docker new", ("anna", "ben"))
     WAYS["timeout"].close(at, anna.channel)
@@ -136,9 +133,8 @@ async def test_a_timeout_of_the_bot_is_named(at_table: Table) -> None:
     [(160006, "open threads"), (160007, "open threads"), (200001, "AutoMod"), (50024, "kind of channel")],
 )
 @pytest.mark.parametrize("how", ["command", "button", "by itself"])
-async def test_a_refused_thread_is_explained(at_table: Table, code: int, said: str, how: str) -> None:
+async def test_a_refused_thread_is_explained(at: Table, code: int, said: str, how: str) -> None:
     """Reports: pR0Ps/slack-to-discord#16, AyakoBot/Ayako-v2#134."""
-    at = at_table
     anna, boss = at.person("anna"), at.person("harbourmaster")
     if how == "by itself":
         await boss.click((await boss.slash("settings")).message, "Open second matches in threads")

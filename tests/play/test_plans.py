@@ -19,10 +19,9 @@ from tests.support.play.table import (
 )
 
 
-async def test_a_try_becomes_a_plan_and_the_plan_a_turn(at_table: Table) -> None:
+async def test_a_try_becomes_a_plan_and_the_plan_a_turn(at: Table) -> None:
     """The waiting player tries moves for both, keeps them as a plan, and the plan makes the turn. Nobody else sees any
     of it."""
-    at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     mover, planner = await find_players(at)
     public = [message for message in mover.messages() if not message.ephemeral]
@@ -62,10 +61,9 @@ async def test_a_try_becomes_a_plan_and_the_plan_a_turn(at_table: Table) -> None
     assert "plan" not in words(find_board(mover)).lower(), "the board does not show the plan"
 
 
-async def test_a_plan_of_an_older_release_can_be_read_and_removed(at_table: Table) -> None:
+async def test_a_plan_of_an_older_release_can_be_read_and_removed(at: Table) -> None:
     """Trials of releases up to 0.3.0 stored a seed, from which hidden cards could be computed. Their guesses cannot be
     made again, but their plans go on."""
-    at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     _, planner = await find_players(at)
     match = await at.referee.match(1)
@@ -87,8 +85,7 @@ async def test_a_plan_of_an_older_release_can_be_read_and_removed(at_table: Tabl
     assert "You have no plan in this match." in words(panel)
 
 
-async def test_removing_the_only_line_ends_the_plan(at_table: Table) -> None:
-    at = at_table
+async def test_removing_the_only_line_ends_the_plan(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     _, planner = await find_players(at)
     panel = (await planner.click(find_board(planner), "Play")).message
@@ -104,8 +101,7 @@ async def test_removing_the_only_line_ends_the_plan(at_table: Table) -> None:
     assert "Waiting for" in words(panel)
 
 
-async def test_a_finished_match_is_tried_from_a_ply_and_its_position_shared(at_table: Table) -> None:
-    at = at_table
+async def test_a_finished_match_is_tried_from_a_ply_and_its_position_shared(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     mover, other = await find_players(at)
     await take_turn(mover)

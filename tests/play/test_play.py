@@ -18,8 +18,7 @@ from tests.support.play.table import (
 )
 
 
-async def test_play_opens_any_game_with_its_usual_rules(at_table: Table) -> None:
-    at = at_table
+async def test_play_opens_any_game_with_its_usual_rules(at: Table) -> None:
     anna = at.person("anna")
     card = await anna.slash("play", {"game": "aquaretto"})
     assert not card.ephemeral
@@ -29,8 +28,7 @@ async def test_play_opens_any_game_with_its_usual_rules(at_table: Table) -> None
     assert match.options == match.game.options_type()
 
 
-async def test_play_begins_at_once_against_the_computer(at_table: Table) -> None:
-    at = at_table
+async def test_play_begins_at_once_against_the_computer(at: Table) -> None:
     anna = at.person("anna")
     await anna.slash("play", {"game": "docker", "computer": True})
     await anna.until(lambda: has_board(anna))
@@ -40,8 +38,7 @@ async def test_play_begins_at_once_against_the_computer(at_table: Table) -> None
     assert "Play" in buttons(find_board(anna))
 
 
-async def test_play_invites_an_opponent(at_table: Table) -> None:
-    at = at_table
+async def test_play_invites_an_opponent(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     await anna.slash("play", {"game": "dog_royal", "opponent": "ben"})
     (asked,) = await ben.until(ben.pings)
@@ -50,8 +47,8 @@ async def test_play_invites_an_opponent(at_table: Table) -> None:
     assert (await at.referee.match(1)).people == (anna.user.id, ben.user.id)
 
 
-async def test_play_refuses_games_it_does_not_know_and_other_bots(at_table: Table) -> None:
-    anna = at_table.person("anna")
+async def test_play_refuses_games_it_does_not_know_and_other_bots(at: Table) -> None:
+    anna = at.person("anna")
     assert "I don't know this game" in (await anna.slash("play", {"game": "chess"})).text
     assert "choose *computer* instead" in (await anna.slash("play", {"game": "docker", "opponent": "slowboat"})).text
 
@@ -60,19 +57,18 @@ async def test_play_refuses_games_it_does_not_know_and_other_bots(at_table: Tabl
     ("typed", "title"),
     [("Riff Raff", "Riff Raff"), ("riffraff", "Riff Raff"), ("DOG", "DOG Royal"), ("dock", "Docker")],
 )
-async def test_a_game_may_be_typed_and_sent_before_the_list_has_come(at_table: Table, typed: str, title: str) -> None:
-    card = await at_table.person("anna").slash("play", {"game": typed})
+async def test_a_game_may_be_typed_and_sent_before_the_list_has_come(at: Table, typed: str, title: str) -> None:
+    card = await at.person("anna").slash("play", {"game": typed})
     assert words(card.message).startswith(f"## {title}")
 
 
 @pytest.mark.parametrize("typed", ["r", " ", "dockers"])
-async def test_a_text_that_names_no_game_or_several_opens_nothing(at_table: Table, typed: str) -> None:
+async def test_a_text_that_names_no_game_or_several_opens_nothing(at: Table, typed: str) -> None:
     for command in ("play", "demo"):
-        assert "I don't know this game" in (await at_table.person("anna").slash(command, {"game": typed})).text
+        assert "I don't know this game" in (await at.person("anna").slash(command, {"game": typed})).text
 
 
-async def test_a_local_discord_is_greeted_with_the_games_and_one_press_opens_a_lobby(at_table: Table) -> None:
-    at = at_table
+async def test_a_local_discord_is_greeted_with_the_games_and_one_press_opens_a_lobby(at: Table) -> None:
     anna = at.person("anna")
     for _ in range(2):  # a second start greets nobody again
         at.bot.dispatch("local_start")
@@ -89,8 +85,8 @@ async def test_a_local_discord_is_greeted_with_the_games_and_one_press_opens_a_l
     assert "Open the match in a thread" in buttons(refused.message)
 
 
-async def test_commands_that_need_no_server_work_in_direct_messages(at_table: Table) -> None:
-    anna = at_table.person("anna").direct()
+async def test_commands_that_need_no_server_work_in_direct_messages(at: Table) -> None:
+    anna = at.person("anna").direct()
     for command, told in (("help", "Slowboat"), ("status", "Everything works."), ("about", "Slowboat")):
         assert told in (await anna.slash(command)).text
     assert "In short" in (await anna.slash("rules", {"game": "docker"})).text
@@ -98,8 +94,7 @@ async def test_commands_that_need_no_server_work_in_direct_messages(at_table: Ta
     assert buttons(lesson.message)
 
 
-async def test_the_greeting_shows_the_games_and_leads_to_a_lobby(at_table: Table) -> None:
-    at = at_table
+async def test_the_greeting_shows_the_games_and_leads_to_a_lobby(at: Table) -> None:
     anna = at.person("anna")
     view, files = await build_greeting(at.bot, "en")
     assert len(files) == len(games.names())

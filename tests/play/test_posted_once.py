@@ -57,8 +57,7 @@ def refuse_messages(at: Table) -> None:
 
 
 @lost
-async def test_the_card_of_a_rematch_is_posted_once(at_table: Table, fault: str) -> None:
-    at = at_table
+async def test_the_card_of_a_rematch_is_posted_once(at: Table, fault: str) -> None:
     anna = await finish_match(at)
     before = len(at.sandbox.world.pings)
     at.sandbox.faults.order(POST, **LOST[fault])
@@ -71,8 +70,7 @@ async def test_the_card_of_a_rematch_is_posted_once(at_table: Table, fault: str)
     assert (await at.referee.match(2)).phase == "running"
 
 
-async def test_a_rematch_whose_card_nobody_sees_is_closed(at_table: Table) -> None:
-    at = at_table
+async def test_a_rematch_whose_card_nobody_sees_is_closed(at: Table) -> None:
     anna = await finish_match(at)
     refuse_messages(at)
     told = await anna.click(find_board(anna), "Rematch")
@@ -90,8 +88,7 @@ async def test_a_rematch_whose_card_nobody_sees_is_closed(at_table: Table) -> No
 
 
 @lost
-async def test_people_are_invited_once(at_table: Table, fault: str) -> None:
-    at = at_table
+async def test_people_are_invited_once(at: Table, fault: str) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     card = await anna.slash("docker new", {"players": 3})
     panel = (await anna.click(card.message, "More")).message
@@ -121,8 +118,7 @@ async def choose_move(person: Person) -> Message:
 
 
 @lost
-async def test_the_next_player_is_pinged_once_where_boards_are_edited(at_table: Table, fault: str) -> None:
-    at = at_table
+async def test_the_next_player_is_pinged_once_where_boards_are_edited(at: Table, fault: str) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     await edit_boards(at)
     person, other = await find_players(at)
@@ -135,9 +131,8 @@ async def test_the_next_player_is_pinged_once_where_boards_are_edited(at_table: 
     assert len(other.pings()) == 1
 
 
-async def test_a_board_that_was_edited_is_not_posted_as_well(at_table: Table) -> None:
+async def test_a_board_that_was_edited_is_not_posted_as_well(at: Table) -> None:
     """Discord carries out the edit, but every answer is lost."""
-    at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     await edit_boards(at)
     await pass_time(at, 600, step=600)  # the token of the first board expires
@@ -154,10 +149,7 @@ async def test_a_board_that_was_edited_is_not_posted_as_well(at_table: Table) ->
     assert list_boards(person) == [only]
 
 
-async def test_a_failed_ping_does_not_stop_the_work_that_follows(
-    at_table: Table, caplog: pytest.LogCaptureFixture
-) -> None:
-    at = at_table
+async def test_a_failed_ping_does_not_stop_the_work_that_follows(at: Table, caplog: pytest.LogCaptureFixture) -> None:
     posted: list[int] = []
 
     async def on_board_posted(match_id: int) -> None:
@@ -179,9 +171,8 @@ async def test_a_failed_ping_does_not_stop_the_work_that_follows(
     assert any("nobody was pinged" in record.message for record in caplog.records)
 
 
-async def test_a_ping_goes_to_the_channel_although_the_answer_failed(at_table: Table) -> None:
+async def test_a_ping_goes_to_the_channel_although_the_answer_failed(at: Table) -> None:
     """Discord would treat the ping as the answer to a one-line command, which only one person sees."""
-    at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     await edit_boards(at)
     person, other = await find_players(at)
@@ -193,8 +184,7 @@ async def test_a_ping_goes_to_the_channel_although_the_answer_failed(at_table: T
     assert not ping.ephemeral
 
 
-async def test_a_shared_card_is_posted_once(at_table: Table) -> None:
-    at = at_table
+async def test_a_shared_card_is_posted_once(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     await fill_in_matches(at, anna, ben, 1)
     card = (await anna.slash("stats")).message
@@ -233,8 +223,7 @@ async def ask_for_thread(anna: Person, how: str) -> None:
         ("cut before", "button"),
     ],
 )
-async def test_a_thread_is_opened_once_or_leaves_nothing(at_table: Table, fault: str, how: str) -> None:
-    at = at_table
+async def test_a_thread_is_opened_once_or_leaves_nothing(at: Table, fault: str, how: str) -> None:
     anna = at.person("anna")
     if how == "button":
         await open_match(at, "docker new", ("anna", "ben"))
@@ -261,8 +250,7 @@ async def test_a_thread_is_opened_once_or_leaves_nothing(at_table: Table, fault:
     assert (await at.referee.match(number)).phase == "lobby"
 
 
-async def test_a_card_that_cannot_be_shown_leaves_neither_thread_nor_message(at_table: Table) -> None:
-    at = at_table
+async def test_a_card_that_cannot_be_shown_leaves_neither_thread_nor_message(at: Table) -> None:
     anna = at.person("anna")
     await open_match(at, "docker new", ("anna", "ben"))
     refused = await anna.slash("docker new", {"players": 2})

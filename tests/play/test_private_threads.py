@@ -7,8 +7,7 @@ from tests.support.play.table import Table, find_board, take_turn, wait_for_boar
 from tests.support.play.threads import begin, private_thread, rests
 
 
-async def test_a_match_is_not_opened_where_the_bot_is_not_a_member(at_table: Table) -> None:
-    at = at_table
+async def test_a_match_is_not_opened_where_the_bot_is_not_a_member(at: Table) -> None:
     _, anna, ben = private_thread(at)
     refused = await anna.slash("docker new", {"players": 2})
     assert refused.ephemeral
@@ -21,8 +20,7 @@ async def test_a_match_is_not_opened_where_the_bot_is_not_a_member(at_table: Tab
     await take_turn(person.at(anna.channel))
 
 
-async def test_a_match_pauses_while_the_bot_is_removed_and_resumes_afterwards(at_table: Table) -> None:
-    at = at_table
+async def test_a_match_pauses_while_the_bot_is_removed_and_resumes_afterwards(at: Table) -> None:
     thread, anna, ben = private_thread(at)
     anna.add_to_thread(at.sandbox.world.bot)
     await begin(at, anna, ben)
@@ -46,8 +44,7 @@ async def test_a_match_pauses_while_the_bot_is_removed_and_resumes_afterwards(at
     await take_turn(person.at(thread))
 
 
-async def test_changed_roles_do_not_resume_a_match_whose_thread_the_bot_was_removed_from(at_table: Table) -> None:
-    at = at_table
+async def test_changed_roles_do_not_resume_a_match_whose_thread_the_bot_was_removed_from(at: Table) -> None:
     thread, anna, ben = private_thread(at)
     anna.add_to_thread(at.sandbox.world.bot)
     await begin(at, anna, ben)
@@ -61,8 +58,7 @@ async def test_changed_roles_do_not_resume_a_match_whose_thread_the_bot_was_remo
     assert rests(at)
 
 
-async def test_a_match_is_not_moved_where_the_bot_is_not_a_member(at_table: Table) -> None:
-    at = at_table
+async def test_a_match_is_not_moved_where_the_bot_is_not_a_member(at: Table) -> None:
     opened = await at.person("anna").slash("docker new", {"players": 2})
     await at.person("ben").click(opened.message, "Join")
     await wait_for_boards(at)

@@ -34,8 +34,7 @@ async def solve(at: Table, person: Person, *, right: bool = True) -> Message:
     return (await person.click(message, find_answer(await read_today(at, person), message, right=right))).message
 
 
-async def test_the_first_answer_counts_and_is_explained(at_table: Table) -> None:
-    at = at_table
+async def test_the_first_answer_counts_and_is_explained(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     asked = (await anna.slash("puzzle")).message
     today = await read_today(at, anna)
@@ -61,8 +60,7 @@ async def test_the_first_answer_counts_and_is_explained(at_table: Table) -> None
     assert good.attachments[0].filename == f"{today.puzzle.game}-puzzle.png"
 
 
-async def test_the_next_day_has_another_puzzle_and_days_in_a_row_are_counted(at_table: Table) -> None:
-    at = at_table
+async def test_the_next_day_has_another_puzzle_and_days_in_a_row_are_counted(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     old = (await anna.slash("puzzle")).message
     stale = find_answer(await read_today(at, anna), old, right=True)
@@ -83,8 +81,8 @@ async def test_the_next_day_has_another_puzzle_and_days_in_a_row_are_counted(at_
     assert "in a row" not in words(await solve(at, anna)), "a day was missed"
 
 
-async def test_the_puzzle_can_be_read_without_its_picture(at_table: Table) -> None:
-    anna = at_table.person("anna")
+async def test_the_puzzle_can_be_read_without_its_picture(at: Table) -> None:
+    anna = at.person("anna")
     asked = (await anna.slash("puzzle")).message
     told = words((await anna.click(asked, "Position in words")).message)
     assert told.count("\n") >= 2
@@ -92,8 +90,7 @@ async def test_the_puzzle_can_be_read_without_its_picture(at_table: Table) -> No
     assert alt.splitlines()[0] in told
 
 
-async def test_puzzles_in_direct_messages_have_a_ladder_of_their_own(at_table: Table) -> None:
-    at = at_table
+async def test_puzzles_in_direct_messages_have_a_ladder_of_their_own(at: Table) -> None:
     anna, ben = at.person("anna").direct(), at.person("ben").direct()
     for person in (anna, ben):
         asked = (await person.slash("puzzle")).message
@@ -105,8 +102,7 @@ async def test_puzzles_in_direct_messages_have_a_ladder_of_their_own(at_table: T
     assert "Which move is best?" in words((await at.person("anna").slash("puzzle")).message), "servers count separately"
 
 
-async def test_a_server_that_wishes_it_gets_one_post_a_day(at_table: Table) -> None:
-    at = at_table
+async def test_a_server_that_wishes_it_gets_one_post_a_day(at: Table) -> None:
     owner, anna = at.person("harbourmaster"), at.person("anna")
     await pass_time(at, DAY, step=6 * HOUR)
     assert list_posts(anna) == [], "off by default"
@@ -132,9 +128,8 @@ async def test_a_server_that_wishes_it_gets_one_post_a_day(at_table: Table) -> N
     assert len(list_posts(anna)) == 2
 
 
-async def test_posts_wait_after_many_refusals(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_posts_wait_after_many_refusals(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Discord bans bots that ignore refusals. A post that waits is not lost."""
-    at = at_table
     owner, anna = at.person("harbourmaster"), at.person("anna")
     await owner.click((await owner.slash("settings")).message, POST)
     with monkeypatch.context() as patch:
@@ -145,8 +140,7 @@ async def test_posts_wait_after_many_refusals(at_table: Table, monkeypatch: pyte
     assert len(list_posts(anna)) == 1
 
 
-async def test_posts_go_on_once_a_channel_is_open_again(at_table: Table) -> None:
-    at = at_table
+async def test_posts_go_on_once_a_channel_is_open_again(at: Table) -> None:
     owner = at.person("harbourmaster")
     panel = (await owner.slash("settings")).message
     await owner.click(panel, POST)
@@ -161,8 +155,7 @@ async def test_posts_go_on_once_a_channel_is_open_again(at_table: Table) -> None
     at.sandbox.rest.refused.clear()
 
 
-async def test_a_server_can_have_puzzles_from_its_own_matches(at_table: Table) -> None:
-    at = at_table
+async def test_a_server_can_have_puzzles_from_its_own_matches(at: Table) -> None:
     owner, anna = at.person("harbourmaster"), at.person("anna")
     await open_match(at, "docker new", ("anna", "ben"))
     match, today = await at.referee.match(1), await read_today(at, anna)

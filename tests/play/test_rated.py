@@ -9,8 +9,7 @@ from tests.support.play.servers import open_match
 from tests.support.play.table import Table, buttons, has_board, press_more, resign, take_turn, words
 
 
-async def test_a_rated_match_from_its_lobby_to_the_ratings(at_table: Table) -> None:
-    at = at_table
+async def test_a_rated_match_from_its_lobby_to_the_ratings(at: Table) -> None:
     anna, ben, chiara = (at.person(name) for name in ("anna", "ben", "chiara"))
     card = await open_match(anna, players=3)
     assert "Rated" not in words(card.message)

@@ -91,8 +91,8 @@ async def choose_first(person: Person, panel: Message) -> Message:
     return (await choose(person, panel, menu, options[0]["value"])).message
 
 
-async def test_a_panel_after_hours_begins_with_what_happened(at_table: Table) -> None:
-    person = await come_back(at_table)
+async def test_a_panel_after_hours_begins_with_what_happened(at: Table) -> None:
+    person = await come_back(at)
     told = words(await open_panel(person))
     assert HEADING in told
     lines = told[told.index(HEADING) :].split("\n")[1:]
@@ -103,9 +103,9 @@ async def test_a_panel_after_hours_begins_with_what_happened(at_table: Table) ->
     assert STEPS not in buttons(again)
 
 
-async def test_a_recap_leads_to_its_pictures(at_table: Table) -> None:
+async def test_a_recap_leads_to_its_pictures(at: Table) -> None:
     """Open the replay beside the panel, at the first turn after one's own; the panel stays usable."""
-    person = await come_back(at_table)
+    person = await come_back(at)
     panel = await open_panel(person)
     page = (await person.click(panel, STEPS)).message
     assert page.id != panel.id
@@ -142,9 +142,9 @@ async def test_a_film_of_what_happened_begins_by_itself(tmp_path: Path) -> None:
         assert list_alts(panel)[1] == STILLS
 
 
-async def test_a_film_is_in_the_persons_language_and_look(at_table: Table) -> None:
-    person = await come_back(at_table)
-    drawing = Drawing(at_table)
+async def test_a_film_is_in_the_persons_language_and_look(at: Table) -> None:
+    person = await come_back(at)
+    drawing = Drawing(at)
     drawing.ready.set()
     me = (await person.slash("me")).message
     await person.click(me, "Dark pictures")
@@ -155,9 +155,9 @@ async def test_a_film_is_in_the_persons_language_and_look(at_table: Table) -> No
     assert (how["language"], how["look"].theme, how["since"]) == ("it", "dark", 2)
 
 
-async def test_a_film_never_replaces_what_a_person_has_gone_on_to(at_table: Table) -> None:
-    person = await come_back(at_table)
-    drawing = Drawing(at_table)
+async def test_a_film_never_replaces_what_a_person_has_gone_on_to(at: Table) -> None:
+    person = await come_back(at)
+    drawing = Drawing(at)
     panel = await open_panel(person)
     await choose_first(person, panel)
     told = words(panel)
@@ -167,9 +167,9 @@ async def test_a_film_never_replaces_what_a_person_has_gone_on_to(at_table: Tabl
     assert len(panel.attachments) == 1
 
 
-async def test_a_film_is_not_put_on_a_panel_that_was_replaced(at_table: Table) -> None:
-    person = await come_back(at_table)
-    drawing = Drawing(at_table)
+async def test_a_film_is_not_put_on_a_panel_that_was_replaced(at: Table) -> None:
+    person = await come_back(at)
+    drawing = Drawing(at)
     old = await open_panel(person)
     new = await open_panel(person)
     await person.until(lambda: not old.attachments)
@@ -300,10 +300,10 @@ def take_too_long(drawing: Drawing, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("trouble", [fail, have_other_rules, take_too_long])
 async def test_a_panel_without_a_film_can_be_used(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch, trouble: Callable[[Drawing, pytest.MonkeyPatch], None]
+    at: Table, monkeypatch: pytest.MonkeyPatch, trouble: Callable[[Drawing, pytest.MonkeyPatch], None]
 ) -> None:
-    person = await come_back(at_table)
-    trouble(Drawing(at_table), monkeypatch)
+    person = await come_back(at)
+    trouble(Drawing(at), monkeypatch)
     panel = await open_panel(person)
     seen = len(person.messages())
     await wait_for_rest()
@@ -312,38 +312,36 @@ async def test_a_panel_without_a_film_can_be_used(
     assert "Confirm" in buttons(await choose_first(person, panel))
 
 
-async def test_a_panel_whose_film_is_lost_in_a_restart_can_be_used(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    person = await come_back(at_table)
-    Drawing(at_table)
+async def test_a_panel_whose_film_is_lost_in_a_restart_can_be_used(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    person = await come_back(at)
+    Drawing(at)
     panel = await open_panel(person)
     monkeypatch.setattr("client.core.bot.FINISH_WITHIN", 0.01)
-    await at_table.restart()
+    await at.restart()
     assert "Confirm" in buttons(await choose_first(person, panel))
 
 
-async def test_a_panel_within_hours_says_nothing(at_table: Table) -> None:
-    await open_match(at_table, "docker new", PEOPLE)
-    name = await play_round(at_table)
-    at_table.sandbox.world.clock.advance(5 * 3600)
-    del at_table.bot._parts[Recaps]  # forget the recap, as a restart does
-    assert HEADING not in words(await open_panel(at_table.person(name)))
+async def test_a_panel_within_hours_says_nothing(at: Table) -> None:
+    await open_match(at, "docker new", PEOPLE)
+    name = await play_round(at)
+    at.sandbox.world.clock.advance(5 * 3600)
+    del at.bot._parts[Recaps]  # forget the recap, as a restart does
+    assert HEADING not in words(await open_panel(at.person(name)))
 
 
-async def test_one_turn_needs_no_recap(at_table: Table) -> None:
-    await open_match(at_table, "docker new", PEOPLE[:2])
+async def test_one_turn_needs_no_recap(at: Table) -> None:
+    await open_match(at, "docker new", PEOPLE[:2])
     for _ in range(2):
-        person, _ = await find_players(at_table)
+        person, _ = await find_players(at)
         await take_turn(person)
-    at_table.sandbox.world.clock.advance(7 * 3600)
-    person, _ = await find_players(at_table)
+    at.sandbox.world.clock.advance(7 * 3600)
+    person, _ = await find_players(at)
     assert find_board(person)
     assert HEADING not in words(await open_panel(person))
 
 
-async def test_looks_are_bounded_and_expire(at_table: Table) -> None:
-    recaps, clock = at_table.bot[Recaps], at_table.sandbox.world.clock
+async def test_looks_are_bounded_and_expire(at: Table) -> None:
+    recaps, clock = at.bot[Recaps], at.sandbox.world.clock
     assert recaps.note_look(1, 2)
     clock.advance(60)
     assert not recaps.note_look(1, 2)

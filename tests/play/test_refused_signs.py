@@ -23,8 +23,8 @@ from tests.support.play.table import Table, open_match, open_panel
 pytestmark = pytest.mark.usefixtures("blank_pictures")
 
 
-async def test_signs_come_back_after_a_refused_message(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    at, honest, left = at_table, Pipeline._check_emojis, [1]
+async def test_signs_come_back_after_a_refused_message(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest, left = Pipeline._check_emojis, [1]
     await sync(at)
     at.bot.make_signs(("dog_royal",))
     await open_match(at, "dog new", ("anna", "ben"))
@@ -46,8 +46,7 @@ async def test_signs_come_back_after_a_refused_message(at_table: Table, monkeypa
     assert list_labels_with_signs(at, await open_panel(at.person("anna"))) == before
 
 
-async def test_one_refused_emoji_costs_one_sign(at_table: Table) -> None:
-    at = at_table
+async def test_one_refused_emoji_costs_one_sign(at: Table) -> None:
     at.sandbox.limits.refuse_next("POST /applications/", ErrorKind(400, 50035, "Invalid Form Body"))
     await sync(at)
     made = {emoji.name for emoji in at.sandbox.world.emojis.values()}
@@ -58,8 +57,7 @@ async def test_one_refused_emoji_costs_one_sign(at_table: Table) -> None:
     assert drawn <= {emoji.name for emoji in at.sandbox.world.emojis.values()}, "the next try makes it"
 
 
-async def test_an_application_without_room_is_not_asked_for_each_emoji(at_table: Table) -> None:
-    at = at_table
+async def test_an_application_without_room_is_not_asked_for_each_emoji(at: Table) -> None:
     at.sandbox.limits.refuse_next("POST /applications/", errors.TOO_MANY_EMOJIS, count=1_000)
     assert len(await sync(at)) == 1
     at.sandbox.rest.refused.clear()

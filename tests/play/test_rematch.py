@@ -26,8 +26,7 @@ from tests.support.play.threads import in_thread
 pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pictures
 
 
-async def test_seats_are_rotated_and_kept(at_table: Table) -> None:
-    at = at_table
+async def test_seats_are_rotated_and_kept(at: Table) -> None:
     anna = await finish_match(at, ("anna", "ben", "chiara"))
     ben, chiara, dana = (at.person(name) for name in ("ben", "chiara", "dana"))
     assert "Only somebody who has played" in (await dana.click(find_board(dana), "Rematch")).text
@@ -61,8 +60,7 @@ async def test_seats_are_rotated_and_kept(at_table: Table) -> None:
     assert [(holder.seat, holder.name) for holder in third.seats] == [(1, "Anna")]
 
 
-async def test_two_who_press_at_once_open_one(at_table: Table) -> None:
-    at = at_table
+async def test_two_who_press_at_once_open_one(at: Table) -> None:
     anna = await finish_match(at)
     ben = at.person("ben")
     shown = find_board(anna)
@@ -74,8 +72,7 @@ async def test_two_who_press_at_once_open_one(at_table: Table) -> None:
     assert any(said in one.text + two.text for said in ("already a match", "You have joined"))
 
 
-async def test_rematch_joins_the_one_that_is_open(at_table: Table) -> None:
-    at = at_table
+async def test_rematch_joins_the_one_that_is_open(at: Table) -> None:
     anna = await finish_match(at, ("anna", "ben", "chiara"))
     ben, chiara = at.person("ben"), at.person("chiara")
     old = find_board(anna)
@@ -89,8 +86,7 @@ async def test_rematch_joins_the_one_that_is_open(at_table: Table) -> None:
     assert "already a match" in (await anna.click(old, "Rematch")).text
 
 
-async def test_a_declined_seat_is_free_for_others(at_table: Table) -> None:
-    at = at_table
+async def test_a_declined_seat_is_free_for_others(at: Table) -> None:
     anna = await finish_match(at)
     ben, dana = at.person("ben"), at.person("dana")
     card = await press_for_message(anna, find_board(anna), "Rematch")
@@ -102,8 +98,7 @@ async def test_a_declined_seat_is_free_for_others(at_table: Table) -> None:
     assert [holder.name for holder in match.seats] == ["Dana", "Anna"]
 
 
-async def test_seats_are_kept_for_two_days(at_table: Table) -> None:
-    at = at_table
+async def test_seats_are_kept_for_two_days(at: Table) -> None:
     anna = await finish_match(at)
     card = await press_for_message(anna, find_board(anna), "Rematch")
     await pass_time(at, 2 * DAY - 60, step=DAY)
@@ -113,8 +108,7 @@ async def test_seats_are_kept_for_two_days(at_table: Table) -> None:
     assert "cancelled" in words(card)
 
 
-async def test_computer_players_stay_and_play_at_once(at_table: Table) -> None:
-    at = at_table
+async def test_computer_players_stay_and_play_at_once(at: Table) -> None:
     anna = at.person("anna")
     opened = await anna.slash("docker new", {"players": 2})
     await choose_more(anna, opened.message, "Add a computer player", "normal")
@@ -128,8 +122,7 @@ async def test_computer_players_stay_and_play_at_once(at_table: Table) -> None:
     assert [holder.user_id for holder in match.seats] == [None, anna.user.id]
 
 
-async def test_a_person_with_both_seats_starts_a_rematch_at_once(at_table: Table) -> None:
-    at = at_table
+async def test_a_person_with_both_seats_starts_a_rematch_at_once(at: Table) -> None:
     anna = at.person("anna")
     opened = await anna.slash("docker new", {"players": 2})
     await press_more(anna, opened.message, "Take another seat")
@@ -142,8 +135,7 @@ async def test_a_person_with_both_seats_starts_a_rematch_at_once(at_table: Table
     assert [holder.user_id for holder in match.seats] == [anna.user.id] * 2
 
 
-async def test_somebody_with_two_seats_gets_both_again(at_table: Table) -> None:
-    at = at_table
+async def test_somebody_with_two_seats_gets_both_again(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     opened = await anna.slash("docker new", {"players": 3})
     await ben.click(opened.message, "Join")
@@ -167,10 +159,9 @@ async def test_somebody_with_two_seats_gets_both_again(at_table: Table) -> None:
     assert sorted(holder.name for holder in match.seats) == ["Anna", "Ben", "Ben"]
 
 
-async def test_former_players_are_not_asked(at_table: Table) -> None:
+async def test_former_players_are_not_asked(at: Table) -> None:
     from matches.people import privacy
 
-    at = at_table
     anna = await finish_match(at, ("anna", "ben"))
     await privacy.forget(at.referee, at.person("ben").user.id)
     card = await press_for_message(anna, find_board(anna), "Rematch")
@@ -182,8 +173,7 @@ async def test_former_players_are_not_asked(at_table: Table) -> None:
     assert (await at.referee.match(2)).phase == "running"
 
 
-async def test_a_rematch_in_a_thread_is_in_that_thread(at_table: Table) -> None:
-    at = at_table
+async def test_a_rematch_in_a_thread_is_in_that_thread(at: Table) -> None:
     thread, anna = await in_thread(at)
     person, _ = await find_players(at)
     await resign(person.at(thread))
@@ -198,8 +188,7 @@ async def test_a_rematch_in_a_thread_is_in_that_thread(at_table: Table) -> None:
     await anna.until(lambda: "Join" not in buttons(card))
 
 
-async def test_a_rematch_survives_a_restart_before_the_others_answer(at_table: Table) -> None:
-    at = at_table
+async def test_a_rematch_survives_a_restart_before_the_others_answer(at: Table) -> None:
     anna = await finish_match(at)
     ben = at.person("ben")
     shown = find_board(anna)

@@ -58,9 +58,8 @@ def gifs(message: Message) -> list[str]:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-async def test_a_whole_match(at_table: Table, monkeypatch: pytest.MonkeyPatch, seats: int) -> None:
+async def test_a_whole_match(at: Table, monkeypatch: pytest.MonkeyPatch, seats: int) -> None:
     paint_blank(monkeypatch)
-    at = at_table
     Stub(failing=(2, 5, 6)).rule(at)
     await open_match(at, "riffraff new", PEOPLE[:seats], {"two_player_passes": 1})
     choice = random.Random(seats)
@@ -89,9 +88,8 @@ async def test_a_whole_match(at_table: Table, monkeypatch: pytest.MonkeyPatch, s
     await anna.until(lambda: not any("Play" in buttons(message) for message in public(anna)))
 
 
-async def test_a_loading_with_its_film(at_table: Table) -> None:
+async def test_a_loading_with_its_film(at: Table) -> None:
     """Load with the real physics and the real film, click by click."""
-    at = at_table
     anna = await to_first_loading(at)
     shown = find_board(anna)
     panel = await to_preview(anna)
@@ -137,8 +135,7 @@ async def test_a_loading_with_its_film(at_table: Table) -> None:
     assert len(public(anna)) == 4
 
 
-async def test_a_restart_while_the_ship_is_rocking(at_table: Table) -> None:
-    at = at_table
+async def test_a_restart_while_the_ship_is_rocking(at: Table) -> None:
     anna = await to_first_loading(at)
     shown = find_board(anna)
     panel = await to_preview(anna)
@@ -156,8 +153,7 @@ async def test_a_restart_while_the_ship_is_rocking(at_table: Table) -> None:
     assert len(public(anna)) == 3, "boards of the start, the cards and the loading"
 
 
-async def test_others_are_answered_while_the_ship_is_rocking(at_table: Table) -> None:
-    at = at_table
+async def test_others_are_answered_while_the_ship_is_rocking(at: Table) -> None:
     anna = await to_first_loading(at)
     stub = Stub().rule(at)
     stub.calm.clear()
@@ -177,8 +173,7 @@ async def test_others_are_answered_while_the_ship_is_rocking(at_table: Table) ->
     await wait_for_new_board(anna, shown)
 
 
-async def test_a_settle_that_fails_gives_the_turn_back(at_table: Table) -> None:
-    at = at_table
+async def test_a_settle_that_fails_gives_the_turn_back(at: Table) -> None:
     anna = await to_first_loading(at)
     Stub(failing=(1,)).rule(at)
     before = (await at.referee.match(1)).state
@@ -193,8 +188,7 @@ async def test_a_settle_that_fails_gives_the_turn_back(at_table: Table) -> None:
     assert match.state.last is not None
 
 
-async def test_a_chosen_card_is_secret_until_all_are_shown(at_table: Table) -> None:
-    at = at_table
+async def test_a_chosen_card_is_secret_until_all_are_shown(at: Table) -> None:
     await open_match(at, "riffraff new", PEOPLE[:3], {"hide_played": True})
     anna, ben = at.person("anna"), at.person("ben")
     seen = []
@@ -228,9 +222,8 @@ async def test_a_chosen_card_is_secret_until_all_are_shown(at_table: Table) -> N
     assert "Anna) 9" in words(await wait_for_new_board(anna, shown))
 
 
-async def test_no_film_before_the_hand_is_stretched_out(at_table: Table) -> None:
+async def test_no_film_before_the_hand_is_stretched_out(at: Table) -> None:
     """Hold the film back with catch_mode reaction, because it would show which pieces fall, and where."""
-    at = at_table
     anna = await to_first_loading(at, {"catch_mode": "reaction"})
     Stub(falls=True, film=a_film((1,))).rule(at)
     shown = find_board(anna)
@@ -248,8 +241,7 @@ async def test_no_film_before_the_hand_is_stretched_out(at_table: Table) -> None
     assert gifs(after) == ["riff_raff-1-" + heeling.attachments[0].filename.split("-")[2].replace("png", "gif")]
 
 
-async def test_a_board_does_not_wait_for_a_film_that_cannot_be_drawn(at_table: Table) -> None:
-    at = at_table
+async def test_a_board_does_not_wait_for_a_film_that_cannot_be_drawn(at: Table) -> None:
     anna = await to_first_loading(at)
     Stub(film=zlib.compress(b"no film")).rule(at)
     for _ in range(2):
@@ -259,9 +251,8 @@ async def test_a_board_does_not_wait_for_a_film_that_cannot_be_drawn(at_table: T
         assert gifs(await next_board(anna, shown)) == []
 
 
-async def test_the_risk_meter(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_risk_meter(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ask with the promised number of tries, then with few: each is a loading with real physics."""
-    at = at_table
     anna = await to_first_loading(at, {"risk_meter": True})
     panel = await to_preview(anna)
     for tries, left in ((40, "2 more times"), (2, "once more"), (2, "last question")):
@@ -282,10 +273,10 @@ async def test_the_risk_meter(at_table: Table, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("rated", [False, True])
-async def test_the_quick_meter_is_for_casual_matches(at_table: Table, rated: bool) -> None:
-    anna = await to_first_loading(at_table)
+async def test_the_quick_meter_is_for_casual_matches(at: Table, rated: bool) -> None:
+    anna = await to_first_loading(at)
     if rated:
-        await at_table.referee.change(1, MACHINE, lambda match: Change(structs.replace(match, rated=True)))
+        await at.referee.change(1, MACHINE, lambda match: Change(structs.replace(match, rated=True)))
     panel = await to_preview(anna)
     assert ("A quick estimate from 200 tries: holds in" in words(panel)) is not rated
     described = panel.attachments[0].description or ""
@@ -293,21 +284,21 @@ async def test_the_quick_meter_is_for_casual_matches(at_table: Table, rated: boo
     assert (row is None) is rated
 
 
-async def test_without_the_option_there_is_no_risk_meter(at_table: Table) -> None:
-    anna = await to_first_loading(at_table)
+async def test_without_the_option_there_is_no_risk_meter(at: Table) -> None:
+    anna = await to_first_loading(at)
     assert "How risky?" not in buttons(await to_preview(anna))
 
 
-async def test_a_chosen_loading_is_changed_by_a_menu_that_leaves_the_picture_in_sight(at_table: Table) -> None:
-    anna = await to_first_loading(at_table)
+async def test_a_chosen_loading_is_changed_by_a_menu_that_leaves_the_picture_in_sight(at: Table) -> None:
+    anna = await to_first_loading(at)
     panel = await to_preview(anna)
     assert next(iter(buttons(panel))) == "Confirm"
     assert len(buttons(panel)) <= 4
     ((menu, options),) = list_menus(panel).items()
     assert all(option["label"].endswith("/10)") for option in options)
-    chosen = await read_draft(at_table, anna)
+    chosen = await read_draft(at, anna)
     await anna.choose(panel, menu, options[0]["value"])
-    changed = await read_draft(at_table, anna)
+    changed = await read_draft(at, anna)
     assert " ".join(changed) == options[0]["value"]
     assert changed != chosen
     assert "Confirm" in buttons(panel)

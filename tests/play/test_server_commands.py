@@ -40,8 +40,7 @@ async def manage(at: Table, chosen: str, reason: str, seat: int | None = None) -
     return master
 
 
-async def test_every_setting_takes_effect(at_table: Table) -> None:
-    at = at_table
+async def test_every_setting_takes_effect(at: Table) -> None:
     master, panel = await panel_of(at, "settings")
     assert panel.ephemeral
     general = master.at("general").channel
@@ -71,8 +70,7 @@ async def test_every_setting_takes_effect(at_table: Table) -> None:
     assert "One move a day" in words(opened.message), "a new match has the server's pace"
 
 
-async def test_only_managers_see_and_press_the_panels(at_table: Table) -> None:
-    at = at_table
+async def test_only_managers_see_and_press_the_panels(at: Table) -> None:
     anna = at.person("anna")
     await open_match(at, "docker new", ("anna", "ben"))
     for command in ("settings", "manage"):
@@ -90,8 +88,7 @@ async def test_only_managers_see_and_press_the_panels(at_table: Table) -> None:
     assert (await at.referee.match(1)).phase == "running"
 
 
-async def test_a_stand_in_moves_now(at_table: Table) -> None:
-    at = at_table
+async def test_a_stand_in_moves_now(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     person, other = await find_players(at)
     match = await at.referee.match(1)
@@ -105,8 +102,7 @@ async def test_a_stand_in_moves_now(at_table: Table) -> None:
     await take_turn(other)
 
 
-async def test_a_seat_goes_to_a_computer_player(at_table: Table) -> None:
-    at = at_table
+async def test_a_seat_goes_to_a_computer_player(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     person, other = await find_players(at)
     seat = (await at.referee.match(1)).awaited[0].seat
@@ -119,8 +115,7 @@ async def test_a_seat_goes_to_a_computer_player(at_table: Table) -> None:
     assert "Gone for good" in (await person.slash("log")).text
 
 
-async def test_a_manager_pauses_and_resumes_a_match(at_table: Table) -> None:
-    at = at_table
+async def test_a_manager_pauses_and_resumes_a_match(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     person, _ = await find_players(at)
     await manage(at, "pause", "Server holiday")
@@ -136,8 +131,7 @@ async def test_a_manager_pauses_and_resumes_a_match(at_table: Table) -> None:
     await take_turn(person)
 
 
-async def test_a_manager_takes_back_the_last_turn(at_table: Table) -> None:
-    at = at_table
+async def test_a_manager_takes_back_the_last_turn(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     person, _ = await find_players(at)
     master, panel = await panel_of(at, "manage")
@@ -152,8 +146,7 @@ async def test_a_manager_takes_back_the_last_turn(at_table: Table) -> None:
     await take_turn(person)
 
 
-async def test_a_manager_ends_a_match(at_table: Table) -> None:
-    at = at_table
+async def test_a_manager_ends_a_match(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
     await manage(at, "end", "Broken off <@1> @everyone")
@@ -166,8 +159,7 @@ async def test_a_manager_ends_a_match(at_table: Table) -> None:
     assert "No match is being played" in with_nothing.text
 
 
-async def test_an_action_on_a_match_that_has_moved_on_does_nothing(at_table: Table) -> None:
-    at = at_table
+async def test_an_action_on_a_match_that_has_moved_on_does_nothing(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     person, _ = await find_players(at)
     master, panel = await panel_of(at, "manage")
@@ -184,8 +176,7 @@ async def test_an_action_on_a_match_that_has_moved_on_does_nothing(at_table: Tab
     assert sorted("Done." in each.text for each in (first, second)) == [False, True]
 
 
-async def test_no_stand_in_moves_for_a_seat_nobody_waits_for(at_table: Table) -> None:
-    at = at_table
+async def test_no_stand_in_moves_for_a_seat_nobody_waits_for(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     waiting = (await at.referee.match(1)).awaited[0].seat
     master, panel = await panel_of(at, "manage")
@@ -205,8 +196,7 @@ async def test_no_stand_in_moves_for_a_seat_nobody_waits_for(at_table: Table) ->
         (Permission.CREATE_PUBLIC_THREADS, "Create Public Threads"),
     ],
 )
-async def test_the_doctor_names_what_is_missing(at_table: Table, bit: Permission, name: str) -> None:
-    at = at_table
+async def test_the_doctor_names_what_is_missing(at: Table, bit: Permission, name: str) -> None:
     anna = at.person("anna")
     healthy = await anna.slash("doctor")
     assert "❌" not in healthy.text
@@ -222,8 +212,7 @@ async def test_the_doctor_names_what_is_missing(at_table: Table, bit: Permission
 
 
 @pytest.mark.parametrize("locale", ["de", "fr", "it"])
-async def test_panels_are_in_the_language_of_their_person(at_table: Table, locale: str) -> None:
-    at = at_table
+async def test_panels_are_in_the_language_of_their_person(at: Table, locale: str) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     master = at.person(MASTER)
     master.user.locale = locale

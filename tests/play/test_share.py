@@ -29,8 +29,8 @@ async def finish_match(at: Table) -> Person:
     return anna
 
 
-async def test_a_finished_match_is_shared_as_a_small_page(at_table: Table) -> None:
-    message, page = await share_match(await finish_match(at_table))
+async def test_a_finished_match_is_shared_as_a_small_page(at: Table) -> None:
+    message, page = await share_match(await finish_match(at))
     assert message.ephemeral
     assert len(page) <= LARGEST
     text = page.decode()
@@ -42,10 +42,8 @@ async def test_a_finished_match_is_shared_as_a_small_page(at_table: Table) -> No
 
 
 @pytest.mark.browser
-async def test_the_page_is_played_by_keyboard_without_a_network(
-    at_table: Table, browser: Browser, tmp_path: Path
-) -> None:
-    _, page = await share_match(await finish_match(at_table))
+async def test_the_page_is_played_by_keyboard_without_a_network(at: Table, browser: Browser, tmp_path: Path) -> None:
+    _, page = await share_match(await finish_match(at))
     path = tmp_path / "match.html"
     path.write_bytes(page)
     tab = await browser.new_page(viewport={"width": 390, "height": 844})
@@ -78,18 +76,18 @@ async def test_the_page_is_played_by_keyboard_without_a_network(
 
 
 async def test_a_long_match_gets_smaller_pictures_and_then_fewer_moves(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch
+    at: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(share, "LARGEST", 40_000)
     monkeypatch.setattr(share, "_SIZES", ((False, 240), (True, 240), (True, 5)))
-    message, page = await share_match(await finish_match(at_table))
+    message, page = await share_match(await finish_match(at))
     assert page.decode().count("<li ") == 5
     assert "leaves out some moves" in str(message.components)
 
 
-async def test_names_cannot_break_out_of_the_page(at_table: Table) -> None:
-    at_table.person("ben").user.name = '</script><img src="x">'
-    _, page = await share_match(await finish_match(at_table))
+async def test_names_cannot_break_out_of_the_page(at: Table) -> None:
+    at.person("ben").user.name = '</script><img src="x">'
+    _, page = await share_match(await finish_match(at))
     assert b"<img" not in page
     assert "‹img".encode() in page, "the name is there, without its markup"
 

@@ -23,8 +23,7 @@ from tests.support.play.signs import list_labels_with_signs, sync
 from tests.support.play.table import Table, buttons, open_match, open_panel, play_out
 
 
-async def test_a_card_is_a_button_with_its_sign(at_table: Table) -> None:
-    at = at_table
+async def test_a_card_is_a_button_with_its_sign(at: Table) -> None:
     await sync(at)
     await open_match(at, "dog new", ("anna", "ben"))
     panel = await open_panel(at.person("anna"))
@@ -34,8 +33,7 @@ async def test_a_card_is_a_button_with_its_sign(at_table: Table) -> None:
     assert sorted(shown.values()) == sorted({make_emoji_name("dog_royal", card, signs[card]) for card in hand})
 
 
-async def test_tabs_and_menus_have_signs(at_table: Table) -> None:
-    at = at_table
+async def test_tabs_and_menus_have_signs(at: Table) -> None:
     await sync(at)
     await open_match(at, "docker new", ("anna", "ben"))
     match = await play_out(at, seed=5, until=lambda match: match.seq > 6)
@@ -45,8 +43,7 @@ async def test_tabs_and_menus_have_signs(at_table: Table) -> None:
     assert {name[:9] for name in shown.values()} <= {f"docker_{colour}_" for colour in "RYGB"}
 
 
-async def test_an_open_card_shows_the_pieces_it_moves(at_table: Table) -> None:
-    at = at_table
+async def test_an_open_card_shows_the_pieces_it_moves(at: Table) -> None:
     await sync(at)
     await open_match(at, "dog new", ("anna", "ben"))
     pieces: dict[str, str] = {}
@@ -71,8 +68,7 @@ def has_loaded_truck(match: Match) -> bool:
     return "draw" in codes and any(code.startswith("take/") for code in codes)
 
 
-async def test_trucks_and_the_pile_have_signs(at_table: Table) -> None:
-    at = at_table
+async def test_trucks_and_the_pile_have_signs(at: Table) -> None:
     await sync(at)
     await open_match(at, "aquaretto new", ("anna", "ben"))
     match = await play_out(at, seed=4, until=has_loaded_truck)
@@ -83,8 +79,7 @@ async def test_trucks_and_the_pile_have_signs(at_table: Table) -> None:
     assert all(name.startswith(f"aquaretto_truck_{label[11]}_") for label, name in trucks.items())
 
 
-async def test_a_lesson_has_signs_and_goes_on_without(at_table: Table) -> None:
-    at = at_table
+async def test_a_lesson_has_signs_and_goes_on_without(at: Table) -> None:
     await sync(at)
     anna = at.person("anna")
     shown = list_labels_with_signs(at, (await anna.slash("learn", {"game": "aquaretto"})).message)
@@ -96,9 +91,8 @@ async def test_a_lesson_has_signs_and_goes_on_without(at_table: Table) -> None:
     at.sandbox.rest.refused.clear()
 
 
-async def test_a_choice_without_a_sign_removes_all_signs_of_its_step(at_table: Table) -> None:
+async def test_a_choice_without_a_sign_removes_all_signs_of_its_step(at: Table) -> None:
     """An illegal choice that has no sign could be told from the others."""
-    at = at_table
     await sync(at)
     message = (await at.person("anna").slash("learn", {"game": "docker"})).message
     assert len(buttons(message)) == 3
@@ -106,8 +100,7 @@ async def test_a_choice_without_a_sign_removes_all_signs_of_its_step(at_table: T
 
 
 @pytest.mark.parametrize("signed", [True, False])
-async def test_proposed_loadings_are_letters_with_signs_or_with_names(at_table: Table, *, signed: bool) -> None:
-    at = at_table
+async def test_proposed_loadings_are_letters_with_signs_or_with_names(at: Table, *, signed: bool) -> None:
     if signed:
         await sync(at)
     panel = await open_panel(await to_first_loading(at))
@@ -128,8 +121,7 @@ def test_a_piece_that_no_loading_begins_with_has_its_sign() -> None:
     assert detail.emoji is None
 
 
-async def test_signs_are_made_once_and_old_ones_deleted(at_table: Table) -> None:
-    at = at_table
+async def test_signs_are_made_once_and_old_ones_deleted(at: Table) -> None:
     count = sum(len(draw_signs(name)) for name in games.names())
     foreign, old = (ApplicationEmoji(at.sandbox.world.new_id(), name, b"") for name in ("party", "docker_R_01234567"))
     at.sandbox.world.emojis |= {foreign.id: foreign, old.id: old}
@@ -138,8 +130,7 @@ async def test_signs_are_made_once_and_old_ones_deleted(at_table: Table) -> None
     assert await sync(at) == []
 
 
-async def test_without_emoji_the_buttons_have_words_alone(at_table: Table, caplog: pytest.LogCaptureFixture) -> None:
-    at = at_table
+async def test_without_emoji_the_buttons_have_words_alone(at: Table, caplog: pytest.LogCaptureFixture) -> None:
     for number in range(2000):  # the application has no room for ours
         at.sandbox.world.emojis[number + 1] = ApplicationEmoji(number + 1, f"party{number}", b"")
     await sync(at)

@@ -11,8 +11,7 @@ from tests.support.play.servers import change_setting
 from tests.support.play.table import Table, buttons, decide, find_board, open_match
 
 
-async def test_an_edited_board_is_silent_and_its_ping_reaches_one_person(at_table: Table) -> None:
-    at = at_table
+async def test_an_edited_board_is_silent_and_its_ping_reaches_one_person(at: Table) -> None:
     world = at.sandbox.world
     await change_setting(at, Server(edit_boards=True))
     await open_match(at, "docker new", ("anna", "ben", "chiara"), {"preset": "Standard"})
@@ -35,9 +34,8 @@ async def test_an_edited_board_is_silent_and_its_ping_reaches_one_person(at_tabl
         await pass_time(at, 200, step=200)
 
 
-async def test_people_who_are_present_are_not_pinged(at_table: Table) -> None:
+async def test_people_who_are_present_are_not_pinged(at: Table) -> None:
     """Edit boards while both people are present: nothing is posted."""
-    at = at_table
     await change_setting(at, Server(edit_boards=True))
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
@@ -52,9 +50,8 @@ async def test_people_who_are_present_are_not_pinged(at_table: Table) -> None:
     assert len(at.sandbox.world.pings) == pinged
 
 
-async def test_a_board_is_silent_unless_it_pings_somebody(at_table: Table) -> None:
+async def test_a_board_is_silent_unless_it_pings_somebody(at: Table) -> None:
     """Keep other boards silent, so that people who are notified of every message hear only of turns."""
-    at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     anna, kinds = at.person("anna"), set()
     for turn in range(6):
@@ -79,9 +76,8 @@ def public(at: Table) -> list[object]:
     return [message for message in at.person("anna").messages() if not message.ephemeral]
 
 
-async def test_a_match_that_moves_has_a_board_in_its_new_place(at_table: Table) -> None:
+async def test_a_match_that_moves_has_a_board_in_its_new_place(at: Table) -> None:
     """Post a board in the new place, although the last board is young and the newest message of the old place."""
-    at = at_table
     await change_setting(at, Server(edit_boards=True))
     old = await open_match(at, "docker new", ("anna", "ben"))
     general, before = at.person("anna", "general"), [file.filename for file in old.attachments]

@@ -14,8 +14,7 @@ from tests.support.play.results import fill_results
 from tests.support.play.table import Table, words
 
 
-async def test_a_record_card_is_private_until_it_is_shared(at_table: Table) -> None:
-    at = at_table
+async def test_a_record_card_is_private_until_it_is_shared(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     nothing = await anna.slash("stats")
     assert nothing.ephemeral
@@ -33,8 +32,7 @@ async def test_a_record_card_is_private_until_it_is_shared(at_table: Table) -> N
     assert "7 matches, 7 won" in (shared.attachments[0].description or "")
 
 
-async def test_another_persons_record_shows_the_head_to_head(at_table: Table) -> None:
-    at = at_table
+async def test_another_persons_record_shows_the_head_to_head(at: Table) -> None:
     anna, ben, chiara = (at.person(name) for name in ("anna", "ben", "chiara"))
     await fill_results(at, anna, ben, 6)
     answer = await ben.slash("stats", {"player": str(anna.user.id), "game": "docker"})
@@ -53,8 +51,7 @@ async def test_another_persons_record_shows_the_head_to_head(at_table: Table) ->
     assert "no finished match" in (await ben.slash("stats", {"player": str(anna.user.id), "game": "aquaretto"})).text
 
 
-async def test_the_hall_lists_the_best(at_table: Table) -> None:
-    at = at_table
+async def test_the_hall_lists_the_best(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     assert "Nobody has a rating in this game yet" in words((await anna.slash("hall", {"game": "docker"})).message)
     await fill_results(at, anna, ben, 6)
@@ -63,9 +60,8 @@ async def test_the_hall_lists_the_best(at_table: Table) -> None:
     assert "6 matches" in shown
 
 
-async def test_the_hall_lists_records(at_table: Table) -> None:
+async def test_the_hall_lists_records(at: Table) -> None:
     """Each names the first player to reach it. Other servers, other games and former players are left out."""
-    at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     guild = anna.channel.guild.id if anna.channel.guild else 0
 
@@ -93,8 +89,7 @@ async def test_the_hall_lists_records(at_table: Table) -> None:
     assert "\u202f: **3** · " in french, "French has a space before a colon"
 
 
-async def test_a_failed_worker_is_reported(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    at = at_table
+async def test_a_failed_worker_is_reported(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     await fill_results(at, anna, ben, 2)
 
@@ -107,9 +102,8 @@ async def test_a_failed_worker_is_reported(at_table: Table, monkeypatch: pytest.
     assert "could not be computed just now" in (await anna.slash("stats")).text
 
 
-async def test_a_person_with_two_thousand_matches_waits_for_the_picture_alone(at_table: Table) -> None:
+async def test_a_person_with_two_thousand_matches_waits_for_the_picture_alone(at: Table) -> None:
     """Allow a generous limit for busy machines; alone it takes 15 ms."""
-    at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     await fill_results(at, anna, ben, 2000, rated=False)
     spent = []
@@ -121,8 +115,7 @@ async def test_a_person_with_two_thousand_matches_waits_for_the_picture_alone(at
     assert min(spent) < 0.5
 
 
-async def test_export_sends_finished_matches_as_files(at_table: Table) -> None:
-    at = at_table
+async def test_export_sends_finished_matches_as_files(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     assert "no finished match" in (await anna.slash("export")).text
     await fill_results(at, anna, ben, 3)

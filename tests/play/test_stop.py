@@ -38,8 +38,7 @@ STAGES = range(1, 15) if SHARE else (1, 6, 9, 14)
 """Awaits of a press at which the bot is stopped, of about fifteen."""
 
 
-async def test_presses_that_were_begun_are_answered(at_table: Table) -> None:
-    at = at_table
+async def test_presses_that_were_begun_are_answered(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     person, other = await find_players(at)
     panel = await open_panel(person)
@@ -80,8 +79,7 @@ async def test_all_languages_are_read_before_anybody_waits_for_one(
         assert read[:2] == ["all", "setup"]
 
 
-async def test_a_press_while_the_bot_is_down_fails_and_can_be_repeated(at_table: Table) -> None:
-    at = at_table
+async def test_a_press_while_the_bot_is_down_fails_and_can_be_repeated(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     person, _ = await find_players(at)
     shown = find_board(person)
@@ -95,8 +93,7 @@ async def test_a_press_while_the_bot_is_down_fails_and_can_be_repeated(at_table:
     await take_turn(person)
 
 
-async def test_a_stop_in_the_middle_of_a_lobby_loses_nobody(at_table: Table) -> None:
-    at = at_table
+async def test_a_stop_in_the_middle_of_a_lobby_loses_nobody(at: Table) -> None:
     anna, ben, dana = (at.person(name) for name in ("anna", "ben", "dana"))
     card = await anna.slash("docker new", {"players": 4})
     at.sandbox.faults.latency = 0.3
@@ -110,9 +107,8 @@ async def test_a_stop_in_the_middle_of_a_lobby_loses_nobody(at_table: Table) -> 
     assert sorted(holder.name for holder in match.seats) == ["Anna", "Ben", "Dana"]
 
 
-async def test_presses_during_a_stop_are_answered_or_fail_at_once(at_table: Table) -> None:
+async def test_presses_during_a_stop_are_answered_or_fail_at_once(at: Table) -> None:
     """Answer them, or fail at once without a partial change."""
-    at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     person, other = await find_players(at)
     shown = find_board(person)
@@ -173,24 +169,24 @@ async def stop_at(at: Table, stage: int, caplog: pytest.LogCaptureFixture) -> tu
 
 
 async def test_a_press_is_answered_at_whatever_stage_the_bot_is_stopped(
-    at_table: Table, caplog: pytest.LogCaptureFixture
+    at: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await open_match(at_table, "docker new", ("anna", "ben"))
+    await open_match(at, "docker new", ("anna", "ben"))
     for stage in STAGES:
-        panel, logged = await stop_at(at_table, stage, caplog)
+        panel, logged = await stop_at(at, stage, caplog)
         assert words(panel).startswith("✓"), f"await {stage}"
         assert logged == [], f"await {stage}"
 
 
 async def test_a_press_that_a_stop_does_not_wait_for_is_no_error(
-    at_table: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    at: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The turn is saved, its board follows after the start, and one line says what has happened."""
-    await open_match(at_table, "docker new", ("anna", "ben"))
+    await open_match(at, "docker new", ("anna", "ben"))
     monkeypatch.setattr("client.core.bot.FINISH_WITHIN", 0.0)
     cut = 0
     for stage in STAGES:
-        _, logged = await stop_at(at_table, stage, caplog)
+        _, logged = await stop_at(at, stage, caplog)
         assert all("was cut short by the stop; its change is saved" in line for line in logged), f"{stage}: {logged}"
         assert len(logged) <= 1
         cut += len(logged)
@@ -198,10 +194,10 @@ async def test_a_press_that_a_stop_does_not_wait_for_is_no_error(
 
 
 async def test_a_press_that_arrives_during_a_stop_is_not_begun(
-    at_table: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    at: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It could be cut off after its move was saved, because the stop waits only for those that had arrived."""
-    at, may_draw, draw = at_table, asyncio.Event(), Painter.draw_private_board
+    may_draw, draw = asyncio.Event(), Painter.draw_private_board
     await open_match(at, "docker new", ("anna", "ben"))
 
     async def draw_slowly(*args: Any, **facts: Any) -> Any:
@@ -226,10 +222,10 @@ async def test_a_press_that_arrives_during_a_stop_is_not_begun(
 
 
 async def test_a_stop_right_after_the_login_is_quiet(
-    at_table: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    at: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Stop during the check of all servers: no failure is logged."""
-    at, looking = at_table, asyncio.Event()
+    looking = asyncio.Event()
 
     async def look_slowly(*where: Any) -> Any:
         looking.set()

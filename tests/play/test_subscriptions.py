@@ -42,10 +42,7 @@ def refuse(patch: pytest.MonkeyPatch, is_it: IsIt, kind: Callable[[], Exception]
     return left
 
 
-async def test_a_limit_on_direct_messages_delays_a_daily_message(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at = at_table
+async def test_a_limit_on_direct_messages_delays_a_daily_message(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "relaxed"})
     person, _ = await find_players(at)
     await person.click((await person.slash("me")).message, "A daily message")
@@ -58,9 +55,8 @@ async def test_a_limit_on_direct_messages_delays_a_daily_message(
 
 
 async def test_a_limit_on_direct_messages_is_no_reason_to_allow_them(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch
+    at: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at = at_table
     there = at.person("anna").at("lounge")
     refused = await there.slash("play", {"game": "riff_raff"})
     refuse(monkeypatch, lambda request, _: request == OPEN_DIRECT, TOO_FAST)
@@ -69,8 +65,8 @@ async def test_a_limit_on_direct_messages_is_no_reason_to_allow_them(
     assert "Allow" not in told
 
 
-async def test_a_daily_puzzle_survives_a_refusal(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    at, boss = at_table, at_table.person("harbourmaster")
+async def test_a_daily_puzzle_survives_a_refusal(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    boss = at.person("harbourmaster")
     await boss.click((await boss.slash("settings")).message, "Post a puzzle here every day")
     refuse(monkeypatch, lambda request, _: request == SEND, errors.MISSING_PERMISSIONS)
     await pass_time(at, DAY, step=HOUR / 2)
@@ -107,9 +103,8 @@ async def advance_for(at: Table, seconds: float, *, step: float) -> None:
 
 @pytest.mark.parametrize("kind", [errors.UNKNOWN_CHANNEL, errors.MISSING_ACCESS, errors.MISSING_PERMISSIONS])
 async def test_a_league_survives_refusals_and_its_tables_come_back(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch, kind: Callable[[], Exception]
+    at: Table, monkeypatch: pytest.MonkeyPatch, kind: Callable[[], Exception]
 ) -> None:
-    at = at_table
     await begin_season(at)
     await advance(at.bot)
     await end_a_match(at)
@@ -128,9 +123,8 @@ async def test_a_league_survives_refusals_and_its_tables_come_back(
 
 @pytest.mark.parametrize("is_deleted", [True, False])
 async def test_a_league_ends_only_with_a_channel_that_stays_deleted(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch, *, is_deleted: bool
+    at: Table, monkeypatch: pytest.MonkeyPatch, *, is_deleted: bool
 ) -> None:
-    at = at_table
     await begin_season(at)
     await advance(at.bot)
     await end_a_match(at)

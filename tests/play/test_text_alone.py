@@ -109,19 +109,19 @@ def list_choices(panel: Message) -> list[tuple[str, str, str | None]]:
 
 @pytest.mark.timeout(patience(300))  # hundreds of presses, which a busy machine answers slowly
 @pytest.mark.parametrize("game", games.names())
-async def test_a_whole_match_from_text_alone(at_table: Table, game: str) -> None:
+async def test_a_whole_match_from_text_alone(at: Table, game: str) -> None:
     command, options, unoffered = MATCHES.get(game, (f"{games.load(game).command} new", {}, {}))
-    Stub().rule(at_table)
-    await open_match(at_table, command, PEOPLE, options, unoffered=unoffered)
+    Stub().rule(at)
+    await open_match(at, command, PEOPLE, options, unoffered=unoffered)
     choice = random.Random(1)
-    readers = {at_table.person(name).user.id: Reader(at_table.person(name)) for name in PEOPLE}
-    anna = at_table.person("anna")
+    readers = {at.person(name).user.id: Reader(at.person(name)) for name in PEOPLE}
+    anna = at.person("anna")
     for _ in range(MOST_STEPS):
-        await anna.until(lambda: not at_table.referee.cache[1].match.waits_for_machine)
-        await wait_for_boards(at_table)
+        await anna.until(lambda: not at.referee.cache[1].match.waits_for_machine)
+        await wait_for_boards(at)
         board = words(find_board(anna))
         called = [reader for user, reader in readers.items() if f"<@{user}>" in board]
-        if (await at_table.referee.match(1)).phase != "running":
+        if (await at.referee.match(1)).phase != "running":
             break
         assert called, f"the board calls nobody: {board}"
         await called[0].take_turn(choice)

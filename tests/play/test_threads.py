@@ -34,8 +34,7 @@ async def take_turns(at: Table, thread: Channel, count: int) -> None:
         await take_turn(person.at(thread))
 
 
-async def test_the_card_stays_in_the_channel_and_the_boards_are_in_the_thread(at_table: Table) -> None:
-    at = at_table
+async def test_the_card_stays_in_the_channel_and_the_boards_are_in_the_thread(at: Table) -> None:
     thread, anna = await in_thread(at)
     card = next(m for m in at.person("anna").messages() if m.thread is thread)
     assert f"in its own thread: <#{thread.id}>" in words(card)
@@ -50,8 +49,7 @@ async def test_the_card_stays_in_the_channel_and_the_boards_are_in_the_thread(at
     assert len([m for m in at.person("anna").messages() if not m.ephemeral]) == 1
 
 
-async def test_two_threads_and_their_channel_have_a_match_each(at_table: Table) -> None:
-    at = at_table
+async def test_two_threads_and_their_channel_have_a_match_each(at: Table) -> None:
     thread, _ = await in_thread(at)
     _, second = await lobby(at)
     assert second is not thread
@@ -61,8 +59,7 @@ async def test_two_threads_and_their_channel_have_a_match_each(at_table: Table) 
     assert "only be opened in an ordinary text channel" in within.text
 
 
-async def test_permissions_missing_for_a_thread_are_named(at_table: Table) -> None:
-    at = at_table
+async def test_permissions_missing_for_a_thread_are_named(at: Table) -> None:
     anna = at.person("anna")
     for bits, name in (
         (Permission.CREATE_PUBLIC_THREADS, "Create Public Threads"),
@@ -75,10 +72,7 @@ async def test_permissions_missing_for_a_thread_are_named(at_table: Table) -> No
     assert [m for m in anna.messages() if not m.ephemeral] == []
 
 
-async def test_a_thread_that_cannot_be_opened_leaves_nothing_behind(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at = at_table
+async def test_a_thread_that_cannot_be_opened_leaves_nothing_behind(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     anna = at.person("anna")
 
     async def refused(*_: object, **__: object) -> None:
@@ -92,8 +86,7 @@ async def test_a_thread_that_cannot_be_opened_leaves_nothing_behind(
     assert await at.referee.store.transaction(lambda tx: tx.list_open_matches_of(anna.user.id)) == []
 
 
-async def test_a_lobby_of_a_thread_is_cancelled_closed_and_answered_on_its_card(at_table: Table) -> None:
-    at = at_table
+async def test_a_lobby_of_a_thread_is_cancelled_closed_and_answered_on_its_card(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     card, _ = await lobby(at, players=3)
     panel = await anna.click(card.message, "More")
@@ -112,8 +105,7 @@ async def test_a_lobby_of_a_thread_is_cancelled_closed_and_answered_on_its_card(
     await anna.until(lambda: "cancelled" in words(second.message))
 
 
-async def test_a_thread_archived_for_inactivity_is_unarchived_without_a_message(at_table: Table) -> None:
-    at = at_table
+async def test_a_thread_archived_for_inactivity_is_unarchived_without_a_message(at: Table) -> None:
     thread, anna = await in_thread(at)
     before = len(anna.messages())
     for _ in range(3):
@@ -124,8 +116,7 @@ async def test_a_thread_archived_for_inactivity_is_unarchived_without_a_message(
     assert len(anna.messages()) == before
 
 
-async def test_a_thread_archived_by_a_person_pauses_the_match(at_table: Table) -> None:
-    at = at_table
+async def test_a_thread_archived_by_a_person_pauses_the_match(at: Table) -> None:
     thread, anna = await in_thread(at, pace="brisk")
     at.sandbox.world.clock.advance(HOUR)
     guilds.set_archived(at.sandbox.world, thread, archived=True)
@@ -142,11 +133,8 @@ async def test_a_thread_archived_by_a_person_pauses_the_match(at_table: Table) -
 
 
 @pytest.mark.parametrize("restart", [False, True])
-async def test_a_thread_archived_again_after_it_was_unarchived_pauses_the_match(
-    at_table: Table, *, restart: bool
-) -> None:
+async def test_a_thread_archived_again_after_it_was_unarchived_pauses_the_match(at: Table, *, restart: bool) -> None:
     """A person means it who closes a thread again that the bot has reopened; a restart forgets no reopening."""
-    at = at_table
     thread, anna = await in_thread(at)
     at.sandbox.world.clock.advance(7 * DAY + HOUR)
     await anna.until(lambda: not thread.archived)
@@ -160,8 +148,7 @@ async def test_a_thread_archived_again_after_it_was_unarchived_pauses_the_match(
     assert thread.archived
 
 
-async def test_a_thread_that_a_full_server_archives_early_is_unarchived(at_table: Table) -> None:
-    at = at_table
+async def test_a_thread_that_a_full_server_archives_early_is_unarchived(at: Table) -> None:
     thread, anna = await in_thread(at)
     assert thread.guild is not None
     thread.guild.thread_limit = 1
@@ -173,8 +160,7 @@ async def test_a_thread_that_a_full_server_archives_early_is_unarchived(at_table
     assert (await at.referee.match(1)).phase == "running"
 
 
-async def test_a_locked_thread_pauses_its_match_until_it_is_unlocked(at_table: Table) -> None:
-    at = at_table
+async def test_a_locked_thread_pauses_its_match_until_it_is_unlocked(at: Table) -> None:
     world = at.sandbox.world
     thread, anna = await in_thread(at, pace="brisk")
     guilds.set_archived(world, thread, archived=True, locked=True)
@@ -186,8 +172,7 @@ async def test_a_locked_thread_pauses_its_match_until_it_is_unlocked(at_table: T
     await anna.until(lambda: "The match goes on." in words(find_board(anna)))
 
 
-async def test_a_deleted_thread_pauses_its_match_or_closes_its_lobby(at_table: Table) -> None:
-    at = at_table
+async def test_a_deleted_thread_pauses_its_match_or_closes_its_lobby(at: Table) -> None:
     world = at.sandbox.world
     anna = at.person("anna")
     card, thread = await lobby(at)
@@ -206,8 +191,7 @@ async def test_a_deleted_thread_pauses_its_match_or_closes_its_lobby(at_table: T
     await forgive_edits_in(at, running)
 
 
-async def test_permissions_taken_in_the_channel_count_for_its_threads(at_table: Table) -> None:
-    at = at_table
+async def test_permissions_taken_in_the_channel_count_for_its_threads(at: Table) -> None:
     thread, anna = await in_thread(at)
     deny_bot(at.sandbox.world, "games", int(Permission.SEND_MESSAGES_IN_THREADS))
     await anna.until(lambda: rests(at))
@@ -216,8 +200,7 @@ async def test_permissions_taken_in_the_channel_count_for_its_threads(at_table: 
     await take_turns(at, thread, 1)
 
 
-async def test_the_next_board_unarchives_a_thread_archived_before_a_restart(at_table: Table) -> None:
-    at = at_table
+async def test_the_next_board_unarchives_a_thread_archived_before_a_restart(at: Table) -> None:
     thread, anna = await in_thread(at, pace="brisk")
     await at.stop()
     at.sandbox.world.clock.advance(8 * DAY)
@@ -228,8 +211,7 @@ async def test_the_next_board_unarchives_a_thread_archived_before_a_restart(at_t
     assert "stand-in" in words(find_board(anna))
 
 
-async def test_a_second_match_opens_in_a_thread_by_itself_where_the_server_wishes_it(at_table: Table) -> None:
-    at = at_table
+async def test_a_second_match_opens_in_a_thread_by_itself_where_the_server_wishes_it(at: Table) -> None:
     master = at.sandbox.world.users[at.person("anna").channel.guild.owner_id]  # type: ignore[union-attr]
     manager = at.person(master.name)
     panel = (await manager.slash("settings")).message
@@ -256,8 +238,7 @@ async def test_a_second_match_opens_in_a_thread_by_itself_where_the_server_wishe
     assert (again.rematch_of, again.card_channel_id) == (1, anna.channel.id)
 
 
-async def test_a_match_is_opened_inside_a_thread_that_is_there(at_table: Table) -> None:
-    at = at_table
+async def test_a_match_is_opened_inside_a_thread_that_is_there(at: Table) -> None:
     _, thread = await lobby(at)
     anna, ben = at.person("anna").at(thread), at.person("ben").at(thread)
     refused = await ben.slash("play", {"game": "docker"})

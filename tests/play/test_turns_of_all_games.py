@@ -27,9 +27,9 @@ pytestmark = pytest.mark.usefixtures("blank_pictures")
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_boards_stand_alone_and_old_ones_have_no_buttons(
-    at_table: Table, caplog: pytest.LogCaptureFixture, game: str
+    at: Table, caplog: pytest.LogCaptureFixture, game: str
 ) -> None:
-    at, choice = at_table, random.Random(1)
+    choice = random.Random(1)
     await open_match(at, f"{GAMES[game]} new", ("anna", "ben"))
     anna = at.person("anna")
     for _ in range(3):
@@ -56,10 +56,9 @@ async def test_boards_stand_alone_and_old_ones_have_no_buttons(
 
 
 async def test_an_edit_that_discord_refuses_is_a_warning(
-    at_table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    at: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """It names the message, because nobody else would notice that its buttons stay."""
-    at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     old = find_board(at.person("anna"))
     monkeypatch.setattr(KeptFile, "to_dict", lambda kept: {"id": str(kept.id)})  # mutant: without its name

@@ -29,8 +29,8 @@ pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pi
 
 
 @pytest.fixture
-def two(at_table: Table) -> TwoServers:
-    return TwoServers(at_table)
+def two(at: Table) -> TwoServers:
+    return TwoServers(at)
 
 
 def find_vote(person: Person) -> Message:

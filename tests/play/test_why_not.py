@@ -15,9 +15,8 @@ from tests.support.play.table import (
 )
 
 
-async def test_a_wish_is_explained_and_a_legal_one_can_be_chosen(at_table: Table) -> None:
+async def test_a_wish_is_explained_and_a_legal_one_can_be_chosen(at: Table) -> None:
     """Docker's first turn with one of thirty-six wishes: illegal ones are explained, a legal one becomes the draft."""
-    at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     (person,) = list_awaited(at)
     board = find_board(person)
@@ -44,9 +43,8 @@ async def test_a_wish_is_explained_and_a_legal_one_can_be_chosen(at_table: Table
     assert find_board(person).id == board.id, "nobody else sees the explanation"
 
 
-async def test_an_illegal_move_in_one_line_is_explained_with_a_picture(at_table: Table) -> None:
+async def test_an_illegal_move_in_one_line_is_explained_with_a_picture(at: Table) -> None:
     """Autocomplete finds a wish if no legal move fits the typed text; the answer is the rule and a picture."""
-    at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     (person,) = list_awaited(at)
     match = await at.referee.match(1)

@@ -28,7 +28,7 @@ async def open_page(shared_browser: Browser) -> AsyncIterator[OpenPage]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def at_table(tmp_path: Path) -> AsyncIterator[Table]:
+async def at(tmp_path: Path) -> AsyncIterator[Table]:
     """Run Slowboat in a fresh sandbox."""
     async with table(tmp_path) as at:
         yield at
