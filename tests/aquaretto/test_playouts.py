@@ -18,7 +18,6 @@ from games.aquaretto.state import COWORKER, State, Zoo
 from games.aquaretto.zoo.geometry import spaces, xy
 from games.aquaretto.zoo.layout import lines
 from games.aquaretto.zoo.tiles import ATTRIBUTE, COIN, PILE_COUNT, TYPE, TYPES, pile_tiles
-from games.core import HIDDEN
 from games.rng import NO_CHANCE, Rng
 from tests.support.numbers import times
 
@@ -157,38 +156,6 @@ def test_playouts_keep_the_invariants(batch: int) -> None:
                 assert old.depot[:kept] == new.depot[:kept]
         assert plies <= GAME.ply_limit
         assert state.events[-1] == e.Scored(tuple(lines(zoo).total for zoo in state.zoos))
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_laws_along_a_game(seats: int) -> None:
-    rng = Rng(bytes(32), "laws", seats)
-    state = first = GAME.setup(seats, Options(), rng)
-    record = []
-    while actors := GAME.to_act(state):
-        seat = actors[0]
-        moves = GAME.legal_moves(state, seat)
-        codes = [move.code for move in moves]
-        assert moves
-        assert len(set(codes)) == len(codes)
-        assert max(map(len, codes)) <= 40
-        view = GAME.view(state, seat)
-        assert GAME.view(view, seat) == view
-        assert set(view.pile + view.reserve) <= {HIDDEN}
-        assert GAME.legal_moves(view, seat) == moves
-        assert all(not GAME.legal_moves(state, other) for other in range(seats) if other != seat)
-        assert msgspec.json.decode(msgspec.json.encode(state), type=State) == state
-        assert GAME.view(GAME.reshuffle(state, seat, rng), seat) == view
-        check_invariants(GAME.reshuffle(state, seat, rng))
-        assert GAME.read(GAME.notate(state)) == msgspec.structs.replace(state, events=())
-        move = rng.choice(moves)
-        record.append(move.code)
-        after = GAME.apply(state, seat, move, NO_CHANCE)
-        assert GAME.continues_turn(state, after) == bool(after.hand or after.pending or after.drawn)
-        state = after
-    replayed = first
-    for code in record:
-        replayed = GAME.apply(replayed, replayed.active, GAME.parse(replayed, replayed.active, code), NO_CHANCE)
-    assert replayed == state
 
 
 @pytest.mark.mutant

@@ -15,7 +15,7 @@ from games.dog_royal.options import Options
 from games.dog_royal.state import State
 from games.text import T, Text
 from matches.texts import LANGUAGES, Persona, Texts
-from tests.dog_royal.playing import dice, play, some_states
+from tests.dog_royal.playing import dice, play
 
 words = games.words("dog_royal")
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo")
@@ -87,19 +87,6 @@ def test_a_card_with_more_than_25_results_asks_for_the_piece() -> None:
     assert labels["5/K:20>25"] == "5 · King 20→25"
     swaps = Counter(label.split(" · ")[1] for code, label in labels.items() if code.startswith("swap"))
     assert swaps == {"King 20": 7, "Knight 30": 7, "Citizen 40": 7, "Jester 50": 7}
-
-
-def test_menus_never_overflow() -> None:
-    for state, _ in some_states(300):
-        for seat in (*GAME.to_act(state), *GAME.may_revise(state)):
-            view = GAME.view(state, seat)
-            paths = [tuple(map(say, words.menu(view, seat, move))) for move in GAME.legal_moves(view, seat)]
-            assert len(set(paths)) == len(paths)
-            children: dict[tuple[str, ...], set[str]] = {}
-            for path in paths:
-                for depth, label in enumerate(path):
-                    children.setdefault(path[:depth], set()).add(label)
-            assert len(paths) <= 25 or all(len(labels) <= 25 for labels in children.values())
 
 
 def test_a_free_start_names_the_space() -> None:
@@ -221,15 +208,6 @@ def test_a_refusal_names_its_reason(position: str, seat: int, code: str, reason:
         assert say(words.refusal(refused.value)) != say(words.refusal(GameError("not_legal")))
 
 
-def test_two_worlds_read_the_same() -> None:
-    """The texts for a seat and for the public do not depend on hidden cards."""
-    for state, number in some_states(500):
-        seat = number % state.seats
-        other = GAME.reshuffle(state, seat, dice(number))
-        for viewer in (seat, None):
-            assert list_texts(state, viewer) == list_texts(other, viewer)
-
-
 def list_texts(state: State, viewer: int | None) -> list[str]:
     """List all texts a viewer is shown."""
     view = GAME.view(state, viewer)
@@ -267,16 +245,6 @@ def test_partners_are_told_not_to_talk() -> None:
     assert "Partners must not talk about their cards or plans." in say(words.event(state, state.events[0]) or T(""))
     state = GAME.setup(3, Options(), dice(1))
     assert "Partners" not in say(words.event(state, state.events[0]) or T(""))
-
-
-def test_every_rules_page_has_a_position_that_can_be_read() -> None:
-    pages = words.rules()
-    assert 4 <= len(pages) <= 8
-    drawn = [page for page in pages if page.position]
-    assert len(drawn) >= 5
-    for page in drawn:
-        state = GAME.read(page.position)
-        assert GAME.legal_moves(state, state.turn)
 
 
 def test_the_exchange_names_card_and_receiver() -> None:

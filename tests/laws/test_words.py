@@ -33,6 +33,7 @@ from tests.support.laws.playouts import (
 
 LABEL = 100  # Discord's limit for a select's or an autocomplete's entry, and for a description
 STATUS = 700
+MENU = 50  # two menus of 25 options
 PAGE = 3500  # of the 4,000 characters of a message, leaving room for its frame
 
 every_game = pytest.mark.parametrize("name", SPOKEN)
@@ -91,6 +92,7 @@ def test_a_menu_names_every_move_once(name: str, data: st.DataObject) -> None:
                 siblings[path[:length]].add(label)
         assert len(set(paths)) == len(paths)
         for labels in siblings.values():
+            assert len(labels) <= MENU
             sentences = [translate(label) for label in labels]
             for language in LANGUAGES:
                 assert len({each[language] for each in sentences}) == len(labels)

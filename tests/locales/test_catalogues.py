@@ -14,8 +14,8 @@ import games
 from games.text import N, T
 from locales import FOLDER, TRANSLATED, Problem, collect_required, find_domain, list_problems, load, update
 from locales.__main__ import main
+from tests.locales.found import find_problems, find_wanted
 from tests.locales.limits import list_too_long
-from tests.support.found import find_problems, find_wanted
 from tests.support.installed import install_packs
 
 KINDS = ("missing", "unused", "fuzzy", "placeholders", "plurals", "conflict", "name", "apostrophe")
