@@ -15,7 +15,7 @@ from tests.support.nearest import list_runs
         ("rendering/drawing/canvas.py", ["tests/rendering/test_canvas.py"], 20),
         ("matches/sweep.py", ["tests/matches/test_sweep.py"], 20),
         ("client/core/intake.py", ["tests/client/test_intake.py"], 20),
-        ("client/demo.py", ["tests/play/test_demo.py"], 20),
+        ("client/demo.py", ["tests/play/games/test_demo.py"], 20),
         ("tests/core/test_rng.py", ["tests/core/test_rng.py"], 1),
     ],
 )

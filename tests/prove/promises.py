@@ -13,10 +13,10 @@ __all__ = ["PROMISES", "Promise"]
 
 KILL, NETWORK = "tests/crash/test_kill.py", "tests/crash/test_network_faults.py"
 WHOLE_LOG = "tests/security/test_whole_log.py"
-TOKEN, BACKOFF = "tests/play/test_same_token.py", "tests/client/test_login_backoff.py"
+TOKEN, BACKOFF = "tests/play/core/test_same_token.py", "tests/client/test_login_backoff.py"
 STRANGERS, CLICKS = "tests/security/test_strangers.py", "tests/security/test_clicks.py"
 TEXTS, LOGS, SEALS = "tests/security/test_texts.py", "tests/security/test_logs.py", "tests/security/test_seals.py"
-LOST, PRESSURE = "tests/play/test_lost_places.py", "tests/client/test_back_pressure.py"
+LOST, PRESSURE = "tests/play/places/test_lost_places.py", "tests/client/test_back_pressure.py"
 HEALTH, FILMS = "tests/client/test_health.py", "tests/client/test_film_worker.py"
 WORKERS = "tests/matches/test_workers.py"
 PRIVACY, FORGOTTEN, CONTAINER = (
@@ -33,7 +33,7 @@ RIGHTS = "tests/security/test_rights.py"
 BACKGROUND = "tests/client/test_background.py"
 BACKUP, RELEASED = "tests/data/test_backup.py", "tests/data/test_released.py"
 RECORDED = "tests/data/test_recorded.py"
-SHARED, CANDIDATES = "tests/play/test_share_pages.py", "tests/riff_raff/test_candidates.py"
+SHARED, CANDIDATES = "tests/play/replay/test_share_pages.py", "tests/riff_raff/test_candidates.py"
 
 PROMISES = (
     Promise(
@@ -79,7 +79,7 @@ PROMISES = (
         "Lost places",
         "A place is archived, deleted or forbidden, at any moment: clocks stop, and the match resumes later.",
         "{} combinations of place, move and moment",
-        "tests.play.test_lost_places:COMBINATIONS",
+        "tests.play.places.test_lost_places:COMBINATIONS",
         (f"{LOST}::test_a_lost_place_pauses_a_match_and_its_return_resumes_it",),
         (f"{LOST}::test_a_bot_that_loses_something_would_be_seen",),
     ),
@@ -107,7 +107,7 @@ PROMISES = (
             f"{WORKERS}::test_a_worker_that_stands_still_is_replaced",
             f"{WORKERS}::test_a_computer_player_that_never_answers_delays_nobody",
             f"{FILMS}::test_a_board_does_not_wait_for_a_film_that_hangs",
-            "tests/play/test_painter.py::test_a_picture_that_is_never_done_is_given_up",
+            "tests/play/board/test_painter.py::test_a_picture_that_is_never_done_is_given_up",
         ),
         (
             f"{WORKERS}::test_a_worker_that_is_not_replaced_is_noticed",

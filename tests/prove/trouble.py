@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tests.prove.promise import Promise
 
-FAULTS, RAISED = "tests/play/test_faults.py", "tests/play/test_raised.py"
-TWO = "tests/play/test_two_servers_in_trouble.py"
-KICKS, STORMS = "tests/play/test_kicks.py", "tests/play/test_storms.py"
+FAULTS, RAISED = "tests/play/core/test_faults.py", "tests/play/core/test_raised.py"
+TWO = "tests/play/two_servers/test_two_servers_in_trouble.py"
+KICKS, STORMS = "tests/play/places/test_kicks.py", "tests/play/core/test_storms.py"
 BUTTONS, MEMORY = "tests/client/test_released_buttons.py", "tests/client/test_memory.py"
 
 TROUBLE = (
@@ -14,7 +14,7 @@ TROUBLE = (
         "Faults under every press",
         "Requests cut, refused, lost, late or limited, under every action: boards once, no false message.",
         "{} actions of twelve kinds, each kind under 150 faults",
-        "tests.play.test_faults:STEPS",
+        "tests.play.core.test_faults:STEPS",
         (f"{FAULTS}::test_every_press_under_every_fault",),
         (
             f"{FAULTS}::test_a_board_that_is_posted_blindly_would_be_found",
@@ -26,7 +26,7 @@ TROUBLE = (
         "Raised at each await",
         "After an error at any await the match is the old or the new one, and what people read is true.",
         "{} errors at the awaits of sixteen kinds of press and command",
-        "tests.play.test_raised:RAISED",
+        "tests.play.core.test_raised:RAISED",
         (f"{RAISED}::test_an_error_at_each_await",),
         (f"{RAISED}::test_an_error_that_does_harm_would_be_seen",),
     ),
@@ -42,7 +42,7 @@ TROUBLE = (
         "Two servers",
         "Whatever happens to one of two servers at a table, the match goes on or rests, and both read the truth.",
         "{} faults on either side, with a turn after each",
-        "tests.play.test_two_servers_in_trouble:FAULTS",
+        "tests.play.two_servers.test_two_servers_in_trouble:FAULTS",
         (f"{TWO}::test_faults_on_either_side",),
         (f"{TWO}::test_a_false_sentence_would_be_seen",),
     ),
@@ -50,7 +50,7 @@ TROUBLE = (
         "Kicked and invited again",
         "A removal is noticed, matches rest and go on, and data is deleted after 30 days, not earlier.",
         "{} removals and invitations",
-        "tests.play.test_kicks:KICKS",
+        "tests.play.places.test_kicks:KICKS",
         (f"{KICKS}::test_kicks_and_invitations",),
         (f"{KICKS}::test_a_removal_that_is_overlooked_would_be_seen",),
     ),
@@ -58,7 +58,7 @@ TROUBLE = (
         "Storm of 429",
         "A third of all requests is answered by 429: no move is lost, its board is in the channel once.",
         "{} turns",
-        "tests.play.test_storms:TURNS",
+        "tests.play.core.test_storms:TURNS",
         (f"{STORMS}::test_turns_in_a_storm_of_429",),
         (f"{STORMS}::test_a_board_lost_in_a_storm_would_be_missed",),
     ),
@@ -66,7 +66,7 @@ TROUBLE = (
         "Closed direct messages",
         "Moves count, clocks stand where nobody can be told, and the match goes on once they open.",
         "{} closings",
-        "tests.play.test_storms:CLOSINGS",
+        "tests.play.core.test_storms:CLOSINGS",
         (f"{STORMS}::test_closed_direct_messages",),
         (f"{STORMS}::test_direct_messages_taken_for_open_would_be_seen",),
     ),

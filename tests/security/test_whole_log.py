@@ -14,9 +14,9 @@ import pytest
 from tests.support.checkout import ROOT
 from tests.support.numbers import FULL, patience
 
-PLAYED = [path.relative_to(ROOT) for path in sorted(ROOT.glob("tests/play/test_*.py")) if "page" not in path.name]
+PLAYED = [path.relative_to(ROOT) for path in sorted(ROOT.glob("tests/play/*/test_*.py")) if path.parent.name != "page"]
 MODULES = len(PLAYED) if FULL else 1
-ONE = "tests/play/test_dog_royal.py::test_a_whole_match[2]"
+ONE = "tests/play/games/test_dog_royal.py::test_a_whole_match[2]"
 """A test with hidden hands, and a secret for each match."""
 
 pytestmark = pytest.mark.timeout(patience(180))

@@ -13,7 +13,7 @@ from matches.machines.worker import Worker
 from rendering import signs
 
 PATIENCE: Final = 60.0
-"""Seconds for a request. The bot's own limits are tested with its real workers in `tests/play/test_painter.py`."""
+"""Seconds for a request. `tests/play/board/test_painter.py` tests the bot's own limits, with its real workers."""
 
 
 @functools.cache
@@ -24,7 +24,7 @@ def draw_signs(name: str, /) -> Mapping[str, bytes]:
 
 class Here(Worker):
     """Answer in a thread of this process, and pickle requests and answers all the same. Starting a process takes half a
-    second, and only a few tests need one, such as `tests/play/test_painter.py`."""
+    second, and only a few tests need one, such as `tests/play/board/test_painter.py`."""
 
     def __init__(self, *args: Any, time_limit: float, **options: Any) -> None:
         """Allow at least a minute. On a busy machine a shorter limit would leave boards without pictures and fail other

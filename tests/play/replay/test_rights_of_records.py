@@ -19,7 +19,7 @@ ELSEWHERE: Final = GUILD + 1
 NOWHERE: Final = GUILD + 2
 """A server in which nobody has played."""
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "statistics.md"
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "statistics.md"
 
 
 def _a_match(number: int, guild: int, rated: int) -> list[ResultRow]:

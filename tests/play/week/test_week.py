@@ -8,8 +8,8 @@ import pytest
 
 from matches.keeping.saving import MOST_PINGS
 from sandbox.person.person import words
-from tests.play.week import Week, begin_week
-from tests.play.week_script import PROMISES, SHORT
+from tests.play.week.week import Week, begin_week
+from tests.play.week.week_script import PROMISES, SHORT
 from tests.support.play.wordless import actions, boards, public
 
 pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pictures

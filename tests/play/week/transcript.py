@@ -1,8 +1,8 @@
 """The channel as the sandbox's page shows it, as one picture: columns side by side, so that a week fits on a screen.
 
-`python -m tests.play.transcript` plays the week of `week.py` in four languages and writes `week-en.png` into docs/week,
-a column a day, and for each other language an excerpt: a vote, a reminder, the end. With `turn` it draws only
-docs/turn.png, the picture of README.md: a board, and beside it the private preview of the next turn.
+`python -m tests.play.week.transcript` plays the week of `week.py` in four languages and writes `week-en.png` into
+docs/week, a column a day, and for each other language an excerpt: a vote, a reminder, the end. With `turn` it draws
+only docs/turn.png, the picture of README.md: a board, and beside it the private preview of the next turn.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from discord.utils import snowflake_time
 from PIL import Image
 from playwright.async_api import Browser, async_playwright
 
-from tests.play.week import Week, begin_week
-from tests.play.week_script import LANGUAGES, SHORT
+from tests.play.week.week import Week, begin_week
+from tests.play.week.week_script import LANGUAGES, SHORT
 from tests.support.browser import FLAGS, HasUrl, Page, chromium
 from tests.support.play.days import HOUR
 from tests.support.play.table import buttons, choose, list_awaited, list_menus, open_match, open_panel, play_out, table
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+DOCS = Path(__file__).resolve().parents[3] / "docs"
 
 GAP = 12
 COLOURS = 96

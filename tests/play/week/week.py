@@ -1,6 +1,6 @@
 """A week of a match with four people, in virtual time: one answers at once, one sleeps, one travels, one vanishes.
 
-`test_week.py` plays it and checks the promises; `python -m tests.play.transcript` draws the channel.
+`test_week.py` plays it and checks the promises; `python -m tests.play.week.transcript` draws the channel.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from sandbox.discord.clock import Clock
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, words
 from sandbox.storage.seed import build_harbour
-from tests.play.week_script import A_MOMENT, GONE, LANGUAGES, LOOKS_IN, NIGHT, PEOPLE, START, TALK, TICK
+from tests.play.week.week_script import A_MOMENT, GONE, LANGUAGES, LOOKS_IN, NIGHT, PEOPLE, START, TALK, TICK
 from tests.support.play.days import DAY, HOUR
 from tests.support.play.table import Table, table, wait_for_boards
 from tests.support.play.wordless import actions, boards, custom_ids, names, press, private, public, selects
