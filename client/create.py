@@ -34,7 +34,7 @@ def create_bot(
     `links`: addresses shown to people.
     """
     load_features()
-    bot = Slowboat(
+    return Slowboat(
         referee,
         machines,
         texts,
@@ -42,9 +42,8 @@ def create_bot(
         on_ready=on_ready,
         keep_up=keep_up,
         guild_ready_timeout=guild_ready_timeout,
+        links=links,
     )
-    bot.links = links or Links()
-    return bot
 
 
 @cache

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from client.core.client import Client
 from client.core.events import list_listeners, list_loops
+from client.core.links import Links
 from client.core.retries import use_policy
 from matches.background import DONE, Loops
 from matches.keeping.fleet import BEAT
@@ -69,8 +70,16 @@ class Slowboat(Client):
         on_ready: Callable[[], None],
         keep_up: Callable[[], None] = lambda: None,
         guild_ready_timeout: float = 2.0,
+        links: Links | None = None,
     ) -> None:
-        super().__init__(referee, machines, texts, state_folder=state_folder, guild_ready_timeout=guild_ready_timeout)
+        super().__init__(
+            referee,
+            machines,
+            texts,
+            state_folder=state_folder,
+            guild_ready_timeout=guild_ready_timeout,
+            links=links,
+        )
         self._tell_ready = on_ready
         self._keep_up = keep_up
         self.loops = Loops()

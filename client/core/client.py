@@ -126,7 +126,9 @@ class Client(ShardedBot):
         *,
         state_folder: Path,
         guild_ready_timeout: float,
+        links: Links | None = None,
     ) -> None:
+        """`links`: addresses outside Discord's channels."""
         # Voice is not used; silence discord.py's warnings about missing voice libraries.
         discord.VoiceClient.warn_nacl = False
         discord.VoiceClient.warn_dave = False
@@ -165,8 +167,7 @@ class Client(ShardedBot):
         self.rating_book = RatingBook(referee)
         self.analyst = Analyst(referee)
         self.state_folder = state_folder
-        self.links = Links()
-        """Addresses outside Discord's channels; set by `client.create`."""
+        self.links = links or Links()
         self._parts: dict[Callable[[Any], object], Any] = {}
         self._command_ids: dict[str, int] = {}
         self.registration_limited_for = 0.0
