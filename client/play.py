@@ -17,7 +17,7 @@ from client.lobby.card import refresh_card
 from client.lobby.invitations import ping_invited
 from client.lobby.opening import open_game, post_with
 from client.messages.custom_ids import MAX_LENGTH, Id
-from client.messages.parts import attach_file, button, gallery, layout, media, rows, text
+from client.messages.parts import MOST_PICTURES, attach_file, button, gallery, layout, media, rows, text
 from games.text import Channel, Say, T
 from matches.errors import UserError
 from matches.lobby import invitations, lobby
@@ -137,8 +137,9 @@ async def show_games(visit: Visit, *, person: discord.Member | None = None) -> N
     items: list[ui.Item[ui.LayoutView]] = [text("## " + say(question))]
     files, buttons = [], []
     for name, title in list_games(visit.bot).items():
-        drawn = await visit.bot.painter.draw_game(name, language)
-        files.append(attach_file(drawn.png, drawn.name, drawn.alt))
+        if len(files) < MOST_PICTURES:
+            drawn = await visit.bot.painter.draw_game(name, language)
+            files.append(attach_file(drawn.png, drawn.name, drawn.alt))
         opens = Id("open_game", rest=name) if person is None else _make_inviting_id(name, person)
         buttons.append(button(say(title), opens, style=discord.ButtonStyle.primary))
     items += [gallery(media(files)), *rows(buttons)]

@@ -99,6 +99,10 @@ TOPICS: dict[str, Topic] = {
 """The screens of `/help`, by the names in their buttons; the first one is shown first."""
 
 
+MOST_PITCHES = 4
+"""The most games whose pitches fit on a phone; of more games, `/help` lists only the commands."""
+
+
 def describe_topic(bot: Slowboat, language: str, topic: str) -> list[str]:
     """List the lines of a screen of `/help`: no more than a phone shows at once."""
     # No text inside an f-string: the catalogues' extractor does not look there.
@@ -108,10 +112,12 @@ def describe_topic(bot: Slowboat, language: str, topic: str) -> list[str]:
     if topic == "open":
         lines.append(say(T("Tabletop games with friends, a move whenever you have a minute.")))
     lines.append(f"### {say(shown.title)}")
-    for name in bot.list_playable() if topic == "open" else ():
-        words = games.words(name)
-        new = bot.mention(f"{games.load(name).command} new", language)
-        lines.append(f"• {new} · {say(words.PITCH)}")
+    names = bot.list_playable() if topic == "open" else ()
+    offered = [bot.mention(f"{games.load(name).command} new", language) for name in names]
+    if len(names) > MOST_PITCHES:
+        lines.append(" · ".join(offered))
+    else:
+        lines += [f"• {new} · {say(games.words(name).PITCH)}" for name, new in zip(names, offered, strict=True)]
     lines += map(say, shown.sentences)
     lines += [f"• {bot.mention(command, language)} {say(what)}" for command, what in shown.commands]
     return lines

