@@ -107,25 +107,6 @@ async def test_a_stop_in_the_middle_of_a_lobby_loses_nobody(at: Table) -> None:
     assert sorted(holder.name for holder in match.seats) == ["Anna", "Ben", "Dana"]
 
 
-async def test_presses_during_a_stop_are_answered_or_fail_at_once(at: Table) -> None:
-    """Answer them, or fail at once without a partial change."""
-    await open_match(at, "docker new", ("anna", "ben"))
-    person, other = await find_players(at)
-    shown = find_board(person)
-    at.sandbox.faults.latency = 0.6
-    first = person.click(shown, "Play")
-    await wait_until_arrived(at, first)
-    stopping = asyncio.create_task(at.stop())
-    await asyncio.sleep(0.1)
-    late = other.click(shown, "Play")
-    await stopping
-    at.sandbox.faults.clear()
-    assert not first.deferred
-    assert not late.deferred, "acknowledged presses are answered"
-    await at.start()
-    await take_turn((await find_players(at))[0])
-
-
 class Stage(Injection):
     """Note when a press reaches an await, without raising anything."""
 

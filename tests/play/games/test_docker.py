@@ -19,16 +19,13 @@ from tests.support.play.table import (
     Table,
     buttons,
     choose,
-    choose_more,
     find_board,
     list_awaited,
     list_menus,
     open_match,
     play_out,
     resign,
-    take_turn,
     wait_for_new_board,
-    wait_for_rest,
     words,
 )
 
@@ -42,7 +39,7 @@ async def play_to_the_end(at: Table) -> Message:
     return find_board(at.person(match.seats[0].name.lower()))
 
 
-@pytest.mark.parametrize("people", [("anna", "ben"), ("anna", "ben", "chiara"), ("anna", "ben", "chiara", "dana")])
+@pytest.mark.parametrize("people", [("anna", "ben"), ("anna", "ben", "chiara", "dana")])
 async def test_a_whole_match(at: Table, monkeypatch: pytest.MonkeyPatch, people: tuple[str, ...]) -> None:
     paint_blank(monkeypatch)
     first = await open_match(at, "docker new", people)
@@ -151,30 +148,6 @@ async def test_a_restart_between_any_two_clicks(at: Table) -> None:
     assert (await at.referee.match(1)).seq == 1
 
 
-async def test_a_double_click_has_one_effect(at: Table) -> None:
-    shown, person, panel = await _ready_to_confirm(at)
-    first, second = person.click(panel, "Confirm"), person.click(panel, "Confirm")
-    await first
-    await second
-    await wait_for_new_board(person, shown)
-    assert (await at.referee.match(1)).seq == 1
-    assert not first.failed
-    assert not second.failed
-
-
-async def test_buttons_of_somebody_else_do_nothing(at: Table) -> None:
-    shown = await open_match(at, "docker new", ("anna", "ben"))
-    stranger = at.person("dana")
-    answer = await stranger.click(shown, "Play")
-    assert "place" in answer.text or answer.text, "a stranger gets an answer"
-    assert (await at.referee.match(1)).seq == 0
-    (person,) = list_awaited(at)
-    waiting = next(at.person(name) for name in ("anna", "ben") if at.person(name).user is not person.user)
-    answer = await waiting.click(shown, "Play")
-    assert not list_menus(answer.message), "nothing to choose while another is to move"
-    assert "Waiting for" in answer.text or "Ich" in answer.text or answer.text
-
-
 async def test_a_stale_panel_is_brought_up_to_date(at: Table) -> None:
     shown, person, panel = await _ready_to_confirm(at)
     confirm = buttons(panel)["Confirm"]
@@ -210,85 +183,6 @@ async def test_buttons_of_a_finished_match_and_unknown_ones_are_answered(at: Tab
         shown.components[0]["components"].pop()
         assert not answer.failed, custom_id
         assert answer.text, f"{custom_id} got no answer"
-
-
-async def test_only_one_of_two_people_gets_the_last_seat(at: Table) -> None:
-    anna, ben, dana = (at.person(name) for name in ("anna", "ben", "dana"))
-    opened = await anna.slash("docker new", {"players": 2})
-    clicks = [person.click(opened.message, "Join") for person in (ben, dana)]
-    for click in clicks:
-        await click
-        assert not click.failed
-    await anna.until(lambda: _board_or_none(anna))
-    match = await at.referee.match(1)
-    assert len(match.seats) == 2
-    assert match.phase == "running"
-
-
-async def test_only_one_match_a_channel(at: Table) -> None:
-    anna = at.person("anna")
-    await anna.slash("docker new", {"players": 2})
-    again = await anna.slash("docker new", {"players": 2})
-    assert again.ephemeral
-    assert "already a match" in again.text
-    elsewhere = await anna.at("general").slash("docker new", {"players": 2})
-    assert not elsewhere.ephemeral
-
-
-async def test_a_missing_permission_is_named_with_its_channel(at: Table) -> None:
-    from sandbox.discord.permissions import Permission
-    from sandbox.storage.seed import deny_bot
-
-    deny_bot(at.sandbox.world, "games", int(Permission.ATTACH_FILES))
-    anna = at.person("anna")
-    answer = await anna.slash("docker new", {"players": 2})
-    assert answer.ephemeral
-    assert "Attach Files" in answer.text
-    assert f"<#{anna.channel.id}>" in answer.text
-    assert await at.referee.match_in(anna.channel.id) is None, "nothing was opened"
-
-
-async def test_each_person_reads_their_own_language(at: Table) -> None:
-    for name, locale in (("anna", "en-US"), ("ben", "de"), ("chiara", "it"), ("dana", "fr")):
-        at.person(name).user.locale = locale
-    helped = {name: (await at.person(name).slash("help")).text for name in ("anna", "ben", "chiara", "dana")}
-    assert len(set(helped.values())) == 4, "each person gets their own language"
-
-
-async def test_rules_have_pages(at: Table) -> None:
-    anna = at.person("anna")
-    page = (await anna.slash("rules", {"game": "docker"})).message
-    seen = {words(page)}
-    while "▶" in buttons(page):
-        await anna.click(page, "▶")
-        seen.add(words(page))
-    assert len(seen) >= 4
-
-
-async def test_a_lobby_closes_by_itself(at: Table) -> None:
-    anna = at.person("anna")
-    opened = await anna.slash("docker new", {"players": 2})
-    await wait_for_rest()
-    at.sandbox.world.clock.advance(48 * 3600 + 1)
-    await at.bot.sweep()
-    assert (await at.referee.match(1)).phase == "cancelled"
-    assert "Join" not in buttons(opened.message)
-    again = await anna.slash("docker new", {"players": 2})
-    assert not again.ephemeral
-
-
-async def test_a_computer_player_answers_at_once(at: Table) -> None:
-    anna = at.person("anna")
-    opened = await anna.slash("docker new", {"players": 2})
-    await choose_more(anna, opened.message, "Add a computer player", "normal")
-    shown = await anna.until(lambda: _board_or_none(anna))
-    assert [person.user for person in list_awaited(at)] == [anna.user]
-    for _ in range(3):
-        shown = await take_turn(anna)
-        if not list_awaited(at):
-            break
-        assert [person.user for person in list_awaited(at)] == [anna.user]
-    assert shown
 
 
 def _board_or_none(person: Person) -> Message | None:

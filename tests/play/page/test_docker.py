@@ -46,19 +46,6 @@ async def test_two_people_side_by_side_play_a_whole_match(at: Table, open_page: 
     assert (await at.referee.match(1)).phase == "finished"
 
 
-async def test_a_turn_on_a_phone(at: Table, open_page: OpenPage) -> None:
-    page = await open_page(at.sandbox, "Anna", width=390, height=844)
-    await page.slash("Anna", "/docker new", {"players": "2"})
-    await page.choose("Anna", "Normal: a solid player", menu="Play against the computer")
-    await expect(boards(page, "Anna").last).to_contain_text("it is your turn")
-    before = await boards(page, "Anna").count()
-    await take_turn(page, "Anna")
-    await expect(boards(page, "Anna")).not_to_have_count(before)
-    picture = boards(page, "Anna").last.locator("img")
-    assert await picture.evaluate("img => img.decode().then(() => img.getBoundingClientRect().right)") <= 390
-    assert await page.tab.evaluate("() => document.documentElement.scrollWidth") == 390
-
-
 async def test_everything_may_be_stopped_and_started_in_the_middle_of_a_turn(
     tmp_path: Path,
     open_page: OpenPage,

@@ -80,9 +80,8 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("closed_for", [10 * MINUTE, 5 * HOUR])
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
-async def test_a_match_goes_on_by_itself(at: Table, way: Way, closed_for: float) -> None:
+async def test_a_match_goes_on_by_itself(at: Table, way: Way) -> None:
     if way.thread:
         place, anna = await in_thread(at, pace="daily")
     else:
@@ -91,7 +90,7 @@ async def test_a_match_goes_on_by_itself(at: Table, way: Way, closed_for: float)
         place = anna.channel
     way.close(at, place)
     await anna.until(lambda: rests(at))
-    await pass_time(at, closed_for, step=MINUTE)
+    await pass_time(at, 5 * HOUR, step=MINUTE)
     assert rests(at)
     with suppress_events(at):
         way.open(at, place)
@@ -129,10 +128,14 @@ async def test_a_timeout_of_the_bot_is_named(at: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "said"),
-    [(160006, "open threads"), (160007, "open threads"), (200001, "AutoMod"), (50024, "kind of channel")],
+    ("code", "said", "how"),
+    [
+        (160006, "open threads", "command"),
+        (160007, "open threads", "button"),
+        (200001, "AutoMod", "by itself"),
+        (50024, "kind of channel", "command"),
+    ],
 )
-@pytest.mark.parametrize("how", ["command", "button", "by itself"])
 async def test_a_refused_thread_is_explained(at: Table, code: int, said: str, how: str) -> None:
     """Reports: pR0Ps/slack-to-discord#16, AyakoBot/Ayako-v2#134."""
     anna, boss = at.person("anna"), at.person("harbourmaster")

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 from client.core.links import Links
 from client.replay.log import PAGE
 from sandbox.discord.model import Message
@@ -98,19 +96,6 @@ async def test_a_report_after_the_end_has_everything(at: Table) -> None:
         assert told["secret"] == (await at.referee.match(1)).secret.hex()
         assert next(entry["code"] for entry in told["log"] if entry["kind"] == "ply")
         assert told["phase"] == "finished"
-
-
-@pytest.mark.parametrize("locale", ["de", "fr", "it"])
-async def test_log_and_report_are_in_the_language_of_their_person(at: Table, locale: str) -> None:
-    await open_match(at, "docker new", ("anna", "ben"))
-    anna = at.person("anna")
-    anna.user.locale = locale
-    assert "what has happened" not in (await anna.slash("log")).text
-    for links in (Links(), Links(support="https://example.org/help")):
-        at.bot.links = links
-        told = (await anna.slash("report")).text
-        assert "Attach this" not in told
-        assert "This record" not in told
 
 
 async def test_the_record_is_handed_out_by_a_button_too(at: Table) -> None:

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, expect
 
 from client.replay import share
 from client.replay.share import LARGEST, remove_markup
 from sandbox.person.person import Person
-from tests.support.browser import browser
 from tests.support.play.table import Table, buttons, find_board, open_match, play_out, resign, share_match
-
-__all__ = ["browser"]
 
 pytestmark = pytest.mark.long
 
@@ -39,40 +34,6 @@ async def test_a_finished_match_is_shared_as_a_small_page(at: Table) -> None:
     assert "<t:" not in text
     assert "**" not in text
     assert not re.findall(r"https?://", text), "the page makes no requests"
-
-
-@pytest.mark.browser
-async def test_the_page_is_played_by_keyboard_without_a_network(at: Table, browser: Browser, tmp_path: Path) -> None:
-    _, page = await share_match(await finish_match(at))
-    path = tmp_path / "match.html"
-    path.write_bytes(page)
-    tab = await browser.new_page(viewport={"width": 390, "height": 844})
-    errors: list[str] = []
-    tab.on("pageerror", lambda error: errors.append(str(error)))
-    tab.on("console", lambda line: errors.append(line.text) if line.type == "error" else None)
-    asked: list[str] = []
-    tab.on("request", lambda request: asked.append(request.url))
-    await tab.context.set_offline(True)
-    await tab.goto(path.as_uri())
-    picture = tab.get_by_role("img")
-    first = await picture.get_attribute("aria-label")
-    drawn = await picture.evaluate("each => each.toDataURL()")
-    await tab.keyboard.press("ArrowRight")
-    await expect(picture).not_to_have_attribute("aria-label", first or "")
-    assert await picture.evaluate("each => each.toDataURL()") != drawn
-    await tab.keyboard.press("End")
-    moves = tab.get_by_role("list").get_by_role("button")
-    await expect(moves.last).to_have_attribute("aria-current", "step")
-    at_end = await picture.evaluate("each => each.toDataURL()")
-    await tab.keyboard.press("Home")
-    await expect(moves.first).to_have_attribute("aria-current", "step")
-    assert await picture.evaluate("each => each.toDataURL()") == drawn, "back at the start the picture is the same"
-    await moves.last.click()
-    await expect(moves.last).to_have_attribute("aria-current", "step")
-    assert await picture.evaluate("each => each.toDataURL()") == at_end
-    assert await tab.evaluate("() => document.documentElement.scrollWidth") == 390
-    assert errors == []
-    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
 
 
 async def test_a_long_match_gets_smaller_pictures_and_then_fewer_moves(

@@ -52,19 +52,6 @@ async def test_a_close_up_is_drawn_from_the_view_of_the_person_who_asked(at: Tab
     assert asked.seat in (mine, None)
 
 
-async def test_autocomplete_hides_the_hands_of_others(at: Table) -> None:
-    await open_match(at, "dog new", ("anna", "ben"))
-    stranger = at.person("chiara")
-    assert await stranger.autocomplete("dog move", {"move": ""}, focused="move") == []
-    match = await at.referee.match(1)
-    for name in ("anna", "ben"):
-        person = at.person(name)
-        (seat,) = match.seats_of(person.user.id)
-        offered = {choice["value"] for choice in await person.autocomplete("dog move", {"move": ""}, focused="move")}
-        assert offered <= {move.code for move in match.game.legal_moves(match.state, seat)}
-        assert offered
-
-
 async def test_a_board_is_found_behind_other_messages_after_a_crash(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Kill the process after posting: the next one searches past the messages of people since."""
     shown = await open_match(at, "docker new", ("anna", "ben"))
