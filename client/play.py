@@ -135,7 +135,7 @@ async def show_games(visit: Visit, *, person: discord.Member | None = None) -> N
     say, language = visit.say, visit.language
     question = T("What shall we play?") if person is None else T("Which game do you invite them to?")
     items: list[ui.Item[ui.LayoutView]] = [text("## " + say(question))]
-    files, buttons = [], []
+    files, buttons = list[discord.File](), []
     for name, title in list_games(visit.bot).items():
         if len(files) < MOST_PICTURES:
             drawn = await visit.bot.painter.draw_game(name, language)
