@@ -217,10 +217,8 @@ async def ask_remind(visit: Visit) -> None:
     )
     back = button(say(T("Back")), Id("less", match.id))
     if not options:
-        await visit.answer(
-            layout(text(*[say(T("Your time is nearly up: this reminder cannot be put off again."))]), *rows([back])),
-            files=[],
-        )
+        told = say(T("Your time is nearly up: this reminder cannot be put off again."))
+        await visit.answer(layout(text(told), *rows([back])), files=[])
         return
     to = Id("remind_at", match.id, match.decisions[seat], str(seat))
     menu = selects([Menu("", options)], to, placeholder=say(T("When?")))
@@ -230,6 +228,7 @@ async def ask_remind(visit: Visit) -> None:
 
 @action("remind_at", "update")
 async def remind_at(visit: Visit) -> None:
+    """Put off the ping of a decision to the chosen hour."""
     hours = int(visit.value) if visit.value.isdecimal() else 0
     first = visit.id.rest.split(".")[0]
     seat = int(first) if first.isdecimal() else -1

@@ -12,23 +12,23 @@ from client.core.visit import Visit
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, picture, rows, text
 from client.replay.replay import Place
-from client.turn import undo_preview
 from client.turn.turn import follow_up, refresh_if_stale
-from client.turn.undo_preview import look_up_free_undo
-from client.votes.proposals import propose
-from client.votes.votes import (
-    find_seat,
-    read_recent_log,
+from client.turn.undo_preview import (
+    describe_undo,
+    draw_undo,
+    look_up_agreed_undo,
+    look_up_free_undo,
+    make_take_back_button,
+    make_undo,
 )
+from client.votes.proposals import propose
+from client.votes.votes import find_seat, read_recent_log
 from games.text import T
 from matches.change import Change
 from matches.errors import Stale, UserError
 from matches.match import Match, Proposal
 from matches.votes.undo import Undo, rewind_to
-from matches.votes.votes import (
-    OPEN_FOR,
-    may_go_back,
-)
+from matches.votes.votes import OPEN_FOR, may_go_back
 
 MOST_UNDONE = 12
 """The most lines about moves that a vote to go back would undo; the newest are shown."""
@@ -41,10 +41,10 @@ async def show_undo(visit: Visit) -> None:
     """Show what can be taken back without asking, before taking it back."""
     match = await visit.read_own_match()
     say = visit.say_about(match)
-    undo = await undo_preview.look_up_free_undo(visit.bot, match, visit.user_id)
+    undo = await look_up_free_undo(visit.bot, match, visit.user_id)
     if undo is None:
         raise Stale(T("There is nothing you can take back on your own just now."))
-    confirm = undo_preview.make_take_back_button(match, undo, say, confirmed=True)
+    confirm = make_take_back_button(match, undo, say, confirmed=True)
     question = say(T("This will be taken back:"))
     await _edit_undo(visit, match, undo, question, [confirm, button(say(T("Back")), Id("less", match.id))])
 
@@ -54,7 +54,7 @@ async def ask_undo(visit: Visit) -> None:
     """Show what the others would be asked to take back."""
     match = await visit.read_own_match()
     say = visit.say_about(match)
-    undo = await undo_preview.look_up_agreed_undo(visit.bot, match, visit.user_id)
+    undo = await look_up_agreed_undo(visit.bot, match, visit.user_id)
     if undo is None:
         raise Stale(T("You have not moved yet."))
     ask = button(say(T("Ask the others")), Id("propose_undo", match.id, match.seq, str(undo.to.seq)), style=DANGER)
@@ -71,9 +71,9 @@ async def _edit_undo(
     visit: Visit, match: Match, undo: Undo, question: str, buttons: Sequence[ui.Button[ui.LayoutView]]
 ) -> None:
     say = visit.say_about(match)
-    drawn = await undo_preview.draw_undo(visit.bot, match, undo, visit.language, look=visit.look)
+    drawn = await draw_undo(visit.bot, match, undo, visit.language, look=visit.look)
     gallery, file = picture(drawn.png, drawn.name, drawn.alt)
-    lines = [f"**{question}**", *undo_preview.describe_undo(match, undo, say)]
+    lines = [f"**{question}**", *describe_undo(match, undo, say)]
     lines.append("-# " + say(T("The picture shows the position you would return to.")))
     await visit.answer(layout(text(*lines), gallery, *rows(buttons)), files=[file])
 
@@ -104,7 +104,7 @@ async def propose_undo(visit: Visit) -> None:
     shown = await visit.read_match()
     if visit.user_id not in shown.people:
         raise UserError(T("Only the players of this match can decide this."))
-    undo = await undo_preview.look_up_agreed_undo(visit.bot, shown, visit.user_id)
+    undo = await look_up_agreed_undo(visit.bot, shown, visit.user_id)
     if undo is None or (str(undo.to.seq), shown.seq) != (visit.id.rest, visit.id.decision):
         raise Stale(T("The match has moved on."))
 
@@ -121,15 +121,15 @@ async def ask_to_go_back(visit: Visit) -> None:
     """Show the host the position to go back to, and what would be taken back, before the others are asked."""
     match, undo = await _read_correction(visit)
     say = visit.say_about(match)
-    drawn = await undo_preview.draw_undo(visit.bot, match, undo, visit.language, look=visit.look)
+    drawn = await draw_undo(visit.bot, match, undo, visit.language, look=visit.look)
     shown, file = picture(drawn.png, drawn.name, drawn.alt)
     question = say(
         T("Go back to this position if everybody else agrees? The following would be taken back, but stay in the log:")
     )
     propose_it = Id("propose_back", match.id, match.seq, str(undo.to.seq))
-    buttons = [button(say(T("Ask the others")), propose_it, style=discord.ButtonStyle.danger)]
+    buttons = [button(say(T("Ask the others")), propose_it, style=DANGER)]
     buttons.append(button(say(T("Back")), Id("step", match.id, rest=str(Place(sight=None)))))
-    lines = [f"**{question}**", *undo_preview.describe_undo(match, undo, say)[-MOST_UNDONE:]]
+    lines = [f"**{question}**", *describe_undo(match, undo, say)[-MOST_UNDONE:]]
     lines.append("-# " + say(T("Dice will be rolled again; drawn tiles and cards come back in the same order.")))
     await visit.answer(layout(text(*lines), shown, *rows(buttons)), files=[file])
 
@@ -155,4 +155,4 @@ async def _read_correction(visit: Visit) -> tuple[Match, Undo]:
     if not may_go_back(match) or match.seq != visit.id.decision:
         raise Stale(T("The match has moved on."))
     to = visit.number
-    return match, undo_preview.make_undo(to, await read_recent_log(visit.bot, match.id))
+    return match, make_undo(to, await read_recent_log(visit.bot, match.id))

@@ -19,14 +19,7 @@ from client.core.client import Client
 from client.core.people import make_board_look
 from client.core.refusals import FAILURES, UNKNOWN_MESSAGE, Meaning, is_closed, means
 from client.core.retries import LOOK_BACK
-from client.messages.parts import (
-    Media,
-    list_file_names,
-    list_kept,
-    list_media,
-    make_passing_text,
-    remove_controls,
-)
+from client.messages.parts import Media, list_file_names, list_kept, list_media, make_passing_text, remove_controls
 from client.pictures.painter import make_board_name
 from games.core import Seat
 from matches.clocks.liveliness import is_live

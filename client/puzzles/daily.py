@@ -30,15 +30,7 @@ from matches.background import Interval
 from matches.errors import UserError, make_old_button_error
 from matches.machines.worker import WorkerFailed
 from matches.people.preferences import read_server
-from matches.puzzles.keeping import (
-    Place,
-    Standing,
-    choose_puzzle,
-    find_day,
-    list_ladder,
-    note_answer,
-    read_standing,
-)
+from matches.puzzles.keeping import Place, Standing, choose_puzzle, find_day, list_ladder, note_answer, read_standing
 from matches.puzzles.own import claim_own, search_next
 from matches.puzzles.posting import claim_post, find_zone, list_due_posts
 from matches.puzzles.puzzle import Puzzle, load_stock

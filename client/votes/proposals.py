@@ -1,4 +1,4 @@
-"""Handle proposals: undo, pause, ending, taking over a seat; and *I'm ready*."""
+"""Handle proposals: pause, ending, taking over a seat; and *I'm ready*. `client.undo` proposes to take back turns."""
 
 from __future__ import annotations
 
@@ -12,12 +12,7 @@ from client.core.visit import Visit
 from client.messages.clocks import describe_spans
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
-from client.votes.votes import (
-    find_seat,
-    find_seats,
-    post_vote,
-    read_recent_log,
-)
+from client.votes.votes import find_seat, find_seats, post_vote, read_recent_log
 from games.text import T
 from matches.change import Change
 from matches.clocks.pace import DAY
@@ -25,11 +20,7 @@ from matches.errors import UserError, make_old_button_error
 from matches.leagues.terms import require_no_league
 from matches.match import Match, Proposal
 from matches.votes import votes
-from matches.votes.votes import (
-    LONGEST_RATED_PAUSE_DAYS,
-    OPEN_FOR,
-    list_missing,
-)
+from matches.votes.votes import LONGEST_RATED_PAUSE_DAYS, OPEN_FOR, list_missing
 
 PAUSES = (1, 3, 7, 14)
 """Lengths of the pauses that can be proposed, in days."""
@@ -86,6 +77,7 @@ async def declare_ready(visit: Visit) -> None:
 
 @action("ask_pause", "update")
 async def ask_pause(visit: Visit) -> None:
+    """Ask how long the pause should be (*Pause …* under *More*)."""
     match = await visit.read_own_match()
     await require_no_league(visit.referee, match)
     say = visit.say_about(match)
@@ -93,21 +85,20 @@ async def ask_pause(visit: Visit) -> None:
         button(say(name), Id("propose_pause", match.id, rest=str(days)))
         for days, name in describe_spans(list_pauses(match))
     ]
+    buttons.append(button(say(T("Back")), Id("less", match.id)))
     question = T("How long should the pause be, if the others agree? The match goes on earlier if everybody is ready.")
-    await visit.answer(
-        layout(text(*[say(question)]), *rows([*buttons, button(say(T("Back")), Id("less", match.id))])), files=[]
-    )
+    await visit.answer(layout(text(say(question)), *rows(buttons)), files=[])
 
 
 @action("ask_end", "update")
 async def ask_end(visit: Visit) -> None:
+    """Ask for confirmation before an end is proposed (*End without a result …* under *More*)."""
     match = await visit.read_own_match()
     say = visit.say_about(match)
     buttons = [button(say(T("Propose it")), Id("propose_end", match.id), style=discord.ButtonStyle.danger)]
     buttons.append(button(say(T("Back")), Id("less", match.id)))
     question = T("Propose to end this match without a result? It ends if everybody else agrees.")
-    view = layout(text(say(question)), *rows(buttons))
-    await visit.answer(view, files=[])
+    await visit.answer(layout(text(say(question)), *rows(buttons)), files=[])
 
 
 @action("propose_pause", "update")
