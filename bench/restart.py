@@ -74,11 +74,10 @@ async def wake(path: Path, match_id: int) -> Mapping[str, float]:
 def _start(folder: Path) -> tuple[float, float]:
     """Start the program with the sandbox and a database of its own. Returns seconds of wall-clock time and of CPU."""
     ours = {"DATABASE": str(folder / "start.db"), "SANDBOX_PORT": "0", "OPEN_BROWSER": "0", "LOG_LEVEL": "WARNING"}
-    settings = {f"SLOWBOAT_{name}": value for name, value in ours.items()}
+    env = {name: value for name, value in os.environ.items() if not name.startswith("SLOWBOAT_")}
+    env |= {f"SLOWBOAT_{name}": value for name, value in ours.items()}
     begun = time.perf_counter()
-    process = subprocess.Popen(
-        [sys.executable, "bot.py"], cwd=ROOT, env={**os.environ, **settings}, stdout=subprocess.PIPE, text=True
-    )
+    process = subprocess.Popen([sys.executable, "bot.py"], cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None  # noqa: S101 - for mypy
         if not any("Slowboat is ready" in line for line in process.stdout):

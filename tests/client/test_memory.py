@@ -21,6 +21,7 @@ from client.core.bot import Slowboat
 from matches.keeping import effects
 from matches.referee import Referee
 from matches.sweep import sweep
+from rendering.drawing.palette_sheet import BLENDED
 from rendering.memory import empty_caches
 from tests.support.numbers import SHARE, patience, times
 from tests.support.wire.scene import HERE, Scene, a_turn, scene
@@ -79,6 +80,7 @@ def measure_objects() -> int:
     """
     gc.unfreeze()
     empty_caches("rendering")
+    BLENDED.clear()
     for each in gc.get_objects():
         if isinstance(each, functools._lru_cache_wrapper) and each.cache_parameters()["maxsize"] is not None:
             each.cache_clear()
