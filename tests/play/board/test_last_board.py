@@ -298,7 +298,8 @@ async def test_every_open_panel_becomes_a_personal_result(at: Table) -> None:
     assert mine.attachments == theirs.attachments == []
 
 
-async def test_a_panel_too_old_to_edit_is_left_alone(at: Table) -> None:
+async def test_a_panel_too_old_to_edit_is_left_alone(at: Table, drawing: Drawing) -> None:
+    drawing.done.set()
     await open_match(at, "docker new", ("anna", "ben"))
     person, other = await find_players(at)
     old = await open_panel(other)
