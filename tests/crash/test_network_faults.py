@@ -156,7 +156,7 @@ async def play_under_faults(folder: Path, alarm: Alarm, interactions: int) -> No
     with contextlib.closing(sqlite3.connect(folder / "slowboat.db")) as db:
         stored = StoredState(db)
     assert stored.integrity == "ok"
-    assert sum(map(len, stored.commits.values())) > interactions // 12, "hardly anything was played"
+    assert sum(map(len, stored.commits.values())) > interactions // 25, "hardly anything was played"
     for each in groups:
         each.check_moves(stored)
 
