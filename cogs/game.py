@@ -16,7 +16,7 @@ from client.commands import options as _options
 from client.commands.declare import Body, Command, option
 from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
-from client.core.client import PUBLIC
+from client.core.intake import PUBLIC
 from client.core.visit import Visit
 from client.lobby.opening import open_game
 from client.typed_moves import Typed, make_move, suggest_moves

@@ -20,7 +20,7 @@ from msgspec import Struct
 import games
 from client.commands.translator import list_choices, translate_name, translate_text
 from client.core.bot import Slowboat
-from client.core.client import PUBLIC
+from client.core.intake import PUBLIC
 from client.core.visit import Visit
 from games.text import Text
 from matches.clocks.pace import PACES

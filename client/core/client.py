@@ -25,7 +25,7 @@ from client.core.avatars import Avatars
 from client.core.errands import Errands
 from client.core.errors import LOST_SUGGESTIONS, handle
 from client.core.events import list_events, list_listeners
-from client.core.intake import Intake, UserLimit
+from client.core.intake import PUBLIC, Intake, UserLimit
 from client.core.links import Links
 from client.core.logs import note_interaction
 from client.core.metrics import Metrics, ReportingConnector
@@ -56,9 +56,6 @@ R = TypeVar("R")
 LONGEST_LIMIT = 30.0
 """Seconds for which a request waits for a limit of Discord; one that must wait longer fails (`Meaning.LATER`). It is
 the least that discord.py takes."""
-
-PUBLIC = "public"
-"""Marks, in a command's `extras`, that it answers the whole channel."""
 
 STORE_WAITS = 1.0
 """Seconds to wait for the store before a form or suggestions are sent; sending them is the acknowledgement."""
@@ -110,7 +107,6 @@ class CommandTree(app_commands.CommandTree["Client"]):
         public = isinstance(command, app_commands.Command) and bool(command.extras.get(PUBLIC))
         public = public and may_post_later(interaction)
         await client.intake.acknowledge(interaction, "public" if public else "private")
-        interaction.extras[PUBLIC] = public
         await client.note_person(interaction)
         return True
 

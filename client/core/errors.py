@@ -11,6 +11,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands, ui
 
+from client.core.intake import PUBLIC
 from client.core.refusals import FAILURES, Meaning, means, read_answer
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
@@ -146,7 +147,7 @@ async def answer(interaction: discord.Interaction, sentence: str, *buttons: ui.B
     """Tell the person something in private, whether or not the interaction was acknowledged."""
     nobody, view = discord.AllowedMentions.none(), layout(text(sentence), *rows(buttons))
     try:
-        if interaction.extras.pop("public", False):  # the answer is private, so delete the public placeholder
+        if interaction.extras.pop(PUBLIC, False):  # the answer is private, so delete the public placeholder
             with contextlib.suppress(discord.NotFound):  # it is gone already
                 await interaction.delete_original_response()
         if interaction.response.is_done():

@@ -35,6 +35,9 @@ WITHIN = 600.0
 WARN_EVERY = 3600.0
 """Seconds between two warnings."""
 
+PUBLIC = "public"
+"""Marks, in the `extras` of a command or an interaction, that the whole channel sees its answer."""
+
 UNCLAIMED = "unclaimed"
 """Marks, in an interaction's `extras`, that another process may answer it, too."""
 
@@ -84,6 +87,7 @@ class Intake:
 
         Raises discord.HTTPException, or aiohttp.ClientError or OSError if Discord cannot be reached.
         """
+        interaction.extras[PUBLIC] = how == "public"
         if how == "form":
             return
         try:

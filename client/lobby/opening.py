@@ -16,9 +16,9 @@ from client.board.postman import deliver
 from client.commands.options import PLAYERS, pop_terms, read_options
 from client.core import errors
 from client.core.bot import Slowboat
-from client.core.client import PUBLIC
 from client.core.controls import action
 from client.core.errors import Refusal
+from client.core.intake import PUBLIC
 from client.core.permissions import (
     list_missing_for_threads,
     list_missing_permissions,

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from client.commands.declare import IN_SERVERS, command, option
-from client.core.client import PUBLIC
+from client.core.intake import PUBLIC
 from client.core.visit import Visit
 from games.text import T
 from tests.support.wire.offline import offline

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
+from client.pictures.painter import Painter
 from data import NotebookRow
+from games.text import T
+from matches.errors import UserError
 from tests.support.play.days import find_players
 from tests.support.play.table import (
     Table,
@@ -117,3 +122,22 @@ async def test_a_finished_match_is_tried_from_a_ply_and_its_position_shared(at: 
     assert "tried out another ending of this match" in words(shared)
     assert shared.attachments
     assert "/ res " in words(shared), "the position in notation"
+
+
+async def test_a_refusal_of_a_public_press_is_private(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def refuse(*_: object, **__: object) -> None:
+        raise UserError(T("The match has not started yet."))
+
+    await open_match(at, "docker new", ("anna", "ben"))
+    mover, other = await find_players(at)
+    await take_turn(mover)
+    await resign(other)
+    await wait_for_rest()
+    page = (await mover.slash("replay")).message
+    await mover.click(page, "Try it from here")
+    monkeypatch.setattr(Painter, "draw_position", refuse)
+    seen = [message for message in other.messages() if not message.deleted]
+    await mover.click(page, "Share this position")
+    await wait_for_rest()
+    assert [message for message in other.messages() if not message.deleted] == seen
+    assert "The match has not started yet." in words(mover.messages()[-1])

@@ -31,7 +31,7 @@ from msgspec import Struct
 import games
 from client.board.postman import Postman
 from client.core import controls
-from client.core.client import PUBLIC
+from client.core.intake import PUBLIC
 from client.messages.custom_ids import parse
 from client.reminders import Reminders
 from client.server.greeting import build_greeting
