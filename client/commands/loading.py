@@ -15,6 +15,7 @@ from client.commands.declare import Command, Group
 from client.commands.translator import Translator
 from client.core.bot import Slowboat
 from client.core.events import on
+from matches.texts import LANGUAGES, Texts
 from rendering import renderer
 
 MOST_COMMANDS = 100
@@ -29,7 +30,7 @@ async def load_cogs(bot: Slowboat) -> None:
     them when it closes.
     """
     await bot.tree.set_translator(Translator(bot.texts))
-    check_packs()
+    check_packs(bot.texts)
     for found in pkgutil.iter_modules(cogs.__path__):
         module = importlib.import_module(f"cogs.{found.name}")
         for each in vars(module).values():
@@ -40,9 +41,16 @@ async def load_cogs(bot: Slowboat) -> None:
     await load_packs(bot)
 
 
-def check_packs() -> None:
-    """Drop packs whose drawing or commands cannot be imported, before other commands list the games."""
+def check_packs(texts: Texts) -> None:
+    """Drop packs whose drawing or commands cannot be imported, or whose title another game has, before other commands
+    list the games."""
+    titles = {title for name in games.own_names() for title in _list_titles(texts, name)}
     for name in games.pack_names():
+        mine = _list_titles(texts, name)
+        if taken := sorted(title for _, title in mine & titles):
+            games.drop_pack(name, f"there is another game with the title {taken[0]!r}, and Discord refuses both")
+            continue
+        titles |= mine
         try:
             renderer(name)
             if games.has_cog(name):
@@ -50,6 +58,11 @@ def check_packs() -> None:
         except Exception as error:  # noqa: BLE001 - the code of others may fail in any way
             cause = error.__cause__ if isinstance(error, KeyError) and error.__cause__ else error
             games.drop_pack(name, f"{type(cause).__name__}: {cause}")
+
+
+def _list_titles(texts: Texts, name: str) -> set[tuple[str, str]]:
+    """List the titles of a game by language."""
+    return {(language, texts.say(language)(games.words(name).TITLE)) for language in LANGUAGES}
 
 
 async def load_packs(bot: commands.AutoShardedBot) -> None:

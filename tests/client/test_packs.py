@@ -43,6 +43,10 @@ async def test_the_commands_of_packs_are_registered_with_discord(tmp_path: Path)
         ({"cog": "import no_such_module"}, "ModuleNotFoundError: No module named 'no_such_module'"),
         ({"cog": ""}, "NoEntryPointError"),
         ({"cog": "async def setup(bot): 1 / 0"}, "ZeroDivisionError: division by zero"),
+        (
+            {"words": "from tests.toy.words import *\nfrom games.text import T\nTITLE = T('Docker')"},
+            "the title 'Docker'",
+        ),
         ({"rules": "from tests.toy.game import Toy\nclass A(Toy):\n    name = 'toybox'\nGAME = A()"}, "another"),
     ],
 )

@@ -23,7 +23,12 @@ RULES = """
 
     GAME = Rules()
 """
-WORDS = "from tests.toy.words import *\n"
+WORDS = """
+    from games.text import T
+    from tests.toy.words import *
+
+    TITLE = T("Toy ({name})")
+"""
 RENDERING = """
     from rendering import Look, Strip
     from rendering.drawing.canvas import Canvas

@@ -12,6 +12,7 @@ import games
 from client.commands.loading import load_cogs
 from client.core.bot import Slowboat
 from client.create import create_bot
+from client.help import help as help_screens
 from games.core import AnyGame
 from games.rng import Rng
 from matches.machines.machines import Machines
@@ -24,6 +25,8 @@ from sandbox.validate import Validator
 
 LANGUAGES = ("en", "de", "fr", "it")
 LONGEST_NAME = "W" * 32
+PHONE = 40, 24
+"""Characters a line and lines of text that a phone 390 pixels wide shows at once, with room for the buttons."""
 
 
 def offline(folder: Path) -> Slowboat:
@@ -51,6 +54,14 @@ def check_message(view: ui.LayoutView, *files: discord.File) -> None:
         ],
     }
     Validator().check_request("POST", "/channels/{channel_id}/messages", body, uploads, None)
+
+
+def check_help(bot: Slowboat, language: str, topic: str) -> None:
+    """Assert that Discord takes a screen of `/help`, and that a phone shows all of it."""
+    check_message(help_screens.build_help_screen(bot, language, topic))
+    lines = help_screens.describe_topic(bot, language, topic)
+    width, most = PHONE
+    assert sum(-(-len(line) // width) for line in lines) <= most, "\n".join(lines)
 
 
 def make_running_match(game: AnyGame, state: Any, seats: int, options: Any, *, language: str) -> Match:
