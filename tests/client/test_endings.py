@@ -20,10 +20,12 @@ from tests.support.wire.offline import LANGUAGES, list_playable, make_running_ma
 NAMES = ("Anna", "Ben", "Chiara", "Dana", "Emil", "Fanny")
 
 VERDICT = re.compile(
-    r"\b(wins?|won|draw|share|gewinnt|gewinnen|remis|teilen|gagne(nt)?(?! une)|nulle|partagent|vince|vincono|pareggio|"
-    r"dividono)\b",
+    r"\b(draw|share|remis|teilen|nulle|partagent|pareggio|dividono)\b|"
+    r"\b(wins?|won|gewinnt|gewinnen|gagne(nt)?|vince|vincono)\b"
+    r"(?! (the|an?|das|den|die|eine?|einen|la|le|un|une|il|lo|una) (?!match|game|Spiel|Partie|partita))",
     re.IGNORECASE,
 )
+"""Says who has won the match; somebody who wins a trick has not."""
 
 
 def find_endings(name: str, language: str) -> Iterator[tuple[Match, list[str]]]:
