@@ -21,16 +21,12 @@ from babel.messages.pofile import read_po
 from msgspec import Struct, structs
 
 import games
+from games.colours import COLOURS, GLYPHS
 from games.levels import NORMAL, Level
 from games.text import Arg, Channel, Colour, Join, Moment, Player, Say, T, Text
 
 LANGUAGES: Final = ("en", "de", "fr", "it")
 """English is in the code, the others are in `locales/`."""
-
-GLYPHS: Final = ("●", "▲", "◆", "■", "★", "⬢")
-"""One glyph per colour, so that no information depends on colour alone."""
-
-COLOURS: Final = (T("Red"), T("Yellow"), T("Green"), T("Blue"), T("Sky blue"), T("Ink"))
 
 LEVEL_NAMES: Final[Mapping[Level, Text]] = {"easy": T("easy"), "normal": T("normal"), "strong": T("strong")}
 """The levels of computer players."""
@@ -244,7 +240,7 @@ def _make_say(catalogue: NullTranslations, cast: tuple[Persona, ...], language: 
             case Text():
                 return say(arg)
             case Colour(index):
-                return f"{GLYPHS[index]} {say(COLOURS[index])}"
+                return f"{GLYPHS[index]} {say(COLOURS[index].name)}"
             case Channel(number):
                 return f"<#{number}>"
             case Moment(at, style):
@@ -260,7 +256,7 @@ def _make_say(catalogue: NullTranslations, cast: tuple[Persona, ...], language: 
     def player(seat: int) -> str:
         persona = personas[seat] if 0 <= seat < len(personas) else Persona("", (seat % len(GLYPHS),))
         glyphs = "".join(GLYPHS[colour] for colour in persona.colours)
-        seen = f"{glyphs} {say(COLOURS[persona.colours[0]])}"
+        seen = f"{glyphs} {say(COLOURS[persona.colours[0]].name)}"
         name = say(T("former player")) if persona.former else say(CHANNEL) if persona.crowd else persona.name
         if persona.level != NORMAL:
             name += f", {say(LEVEL_NAMES[persona.level])}"

@@ -40,8 +40,8 @@ complete example is that of `examples/liars_dice`.
    panel, on_panel, dim. Ink needs a contrast of 4.5 with the ground; line, on_panel and dim need it with the panel.
    Add those of your game by name, `make_theme("…", honey="F0A63C")`; a picture asks for `canvas.theme.own("honey")`.
    Use no other colours: a picture is reduced to the palette of its theme. Never tell seats apart by colour alone;
-   `canvas.token` draws the colour with its glyph, `SEATS[i]` has both. If `canvas.theme.patterns`, areas in a seat's
-   colour also show its pattern (`Pen.pattern`); tokens do so by themselves.
+   `canvas.token` draws the colour with its glyph, `SEATS[i]` has its hues. If `canvas.theme.patterns`, areas in the
+   colour of a seat also show its pattern (`Pen.pattern`); tokens do so by themselves.
 
 2. **Paint what never moves** (board, water, lines) in one function that returns a `Layer`. Cache it by theme and size:
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from games.colours import COLOURS
 from games.text import Arg, Colour, Join, Text
-from rendering.drawing.theme import SEATS
 
 
 def say(text: Text, /) -> str:
@@ -17,7 +17,7 @@ def _say_argument(arg: Arg) -> str:
         case Text():
             return say(arg)
         case Colour(index):
-            return f"{SEATS[index].glyph} {SEATS[index].name.capitalize()}"
+            return f"{COLOURS[index].glyph} {say(COLOURS[index].name)}"
         case Join(items):
             return " and ".join(map(_say_argument, items))
     return str(arg)

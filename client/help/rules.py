@@ -12,6 +12,7 @@ from client.core.visit import Visit
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, picture, rows, text
 from client.pictures.painter import Painter
+from games.colours import COLOURS
 from games.text import T
 from matches.errors import make_old_button_error
 from matches.texts import Persona
@@ -30,7 +31,7 @@ async def build_rules_page(painter: Painter, language: str, game: str, number: i
     pages = words.rules()
     number = max(0, min(number, len(pages) - 1))
     page = pages[number]
-    cast = [Persona("", (colour,)) for colour in range(6)]
+    cast = [Persona("", (colour,)) for colour in range(len(COLOURS))]
     say = painter.texts.say(language, cast)
     lines = [f"## {say(words.TITLE)} · {say(page.title)}", *map(say, page.paragraphs)]
     items: list[ui.Item[ui.LayoutView]] = [text(*lines)]

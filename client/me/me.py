@@ -17,6 +17,7 @@ from client.me.zone_form import ZoneForm, find_zone, make_zone_error
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
+from games.colours import COLOURS
 from games.text import Colour, Say, T, Text
 from matches.clocks.rhythm import Reminders
 from matches.clocks.zones import list_zones, load_zone, name_zone
@@ -24,8 +25,7 @@ from matches.errors import make_old_button_error
 from matches.people.digests import find_next_digest, spread_out, switch_digest
 from matches.people.preferences import Person
 from matches.people.zones import find_proposal
-from matches.texts import COLOURS, LANGUAGES
-from rendering.drawing.theme import GLYPHS
+from matches.texts import LANGUAGES
 
 LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano"}
 """Each language in its own words."""
@@ -257,7 +257,7 @@ def make_colour_menus(say: Say) -> list[ui.ActionRow[ui.LayoutView]]:
     asked: dict[Taste, Text] = {"colour": T("Choose your colour"), "sign": T("Choose your symbol")}
     options = (
         Option(say(T("any")), ANY),
-        *(Option(f"{GLYPHS[each]} {say(name)}", str(each)) for each, name in enumerate(COLOURS)),
+        *(Option(f"{each.glyph} {say(each.name)}", str(index)) for index, each in enumerate(COLOURS)),
     )
     return [
         row

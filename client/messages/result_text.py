@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from client.messages.clocks import describe_duration
+from games.colours import COLOURS
 from games.core import Seat
 from games.text import Join, N, Player, Say, T, Text
 from matches.archive import history
 from matches.match import Match
 from matches.rows import FORMER
-from matches.texts import COLOURS, Persona, defuse_name
+from matches.texts import Persona, defuse_name
 from rendering.drawing.writing.names import make_writable
 from rendering.posters.result import Placed
 
@@ -19,7 +20,7 @@ from rendering.posters.result import Placed
 def write_name(persona: Persona, say: Say) -> str:
     """Name a player for a picture: by name, or by colour if the name is unknown or the fonts lack its letters."""
     name = "" if persona.former else make_writable(defuse_name(persona.name))
-    return name or say(COLOURS[persona.colours[0]])
+    return name or say(COLOURS[persona.colours[0]].name)
 
 
 def write_headline(match: Match, say: Say) -> str:

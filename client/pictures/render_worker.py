@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 import games
 from games.candidates import Candidate, Gauge
+from games.colours import GLYPHS
 from games.core import Move, Seat
 from games.text import Text
 from matches.texts import Persona, Texts
@@ -28,7 +29,6 @@ from rendering.drawing.frame import Chip, add_caption
 from rendering.drawing.marks import mark_places
 from rendering.drawing.slides import Slide, make_slides
 from rendering.drawing.stored.folder import use_folder
-from rendering.drawing.theme import GLYPHS
 from rendering.memory import keep_bounded, limit_memory
 from rendering.posters.hero import draw_hero
 from rendering.posters.result import Placed, draw_result

@@ -23,6 +23,7 @@ from games.aquaretto.words.names import ANIMAL, job_name
 from games.aquaretto.zoo.geometry import LARGE
 from games.aquaretto.zoo.layout import MANAGER, lines
 from games.aquaretto.zoo.tiles import COIN, TYPE
+from games.colours import GLYPHS
 from games.core import Seat
 from games.text import Colour, Join, Say, T, Text
 from rendering.aquaretto import highlights, layout, tiles, trucks, zoo_closeup
@@ -33,7 +34,7 @@ from rendering.drawing.canvas import Canvas
 from rendering.drawing.frame import Strip
 from rendering.drawing.picture import Box, Picture
 from rendering.drawing.stored.packed import Packed, pack_part
-from rendering.drawing.theme import GLYPHS, Look
+from rendering.drawing.theme import Look
 
 
 def draw(

@@ -13,6 +13,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from games.colours import GLYPHS
 from games.text import Join, N, Say, T, Text
 from rendering.cards.badges import draw_badges, list_names, measure_badges
 from rendering.drawing.canvas import Canvas, measure
@@ -20,7 +21,7 @@ from rendering.drawing.frame import MARGIN, strip_height
 from rendering.drawing.pen import Pen
 from rendering.drawing.picture import Picture
 from rendering.drawing.sprites import Layer, Sprite, paint_sprite
-from rendering.drawing.theme import GLYPHS, RGB, Look, Theme, mix, theme
+from rendering.drawing.theme import RGB, Look, Theme, mix, theme
 from rendering.drawing.writing.names import make_writable
 from rendering.posters.avatar import draw_avatar
 

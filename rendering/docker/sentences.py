@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from games.colours import GLYPHS
 from games.core import Seat
 from games.docker.events import Drawn, Eliminated, Moved, Won
 from games.docker.state import SQUARES, State
 from games.text import Colour, Say, T, Text
 from rendering.drawing import frame
-from rendering.drawing.theme import GLYPHS
 
 
 def say_turn(view: State, teams: Sequence[tuple[int, ...]], *, reader: Seat | None) -> Text:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from games.colours import GLYPHS
 from games.core import HIDDEN, Seat
 from games.dog_royal.components.boards import GOAL, HOME
 from games.dog_royal.events import Captured, Discarded, Drew, DroppedOut, Finished, FreeStarted, Jumped, Played, Swapped
@@ -28,7 +29,7 @@ from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.frame import Strip
 from rendering.drawing.picture import Picture
-from rendering.drawing.theme import GLYPHS, Look
+from rendering.drawing.theme import Look
 
 REASON = {
     "no_copy": T("nothing to copy"),

@@ -14,6 +14,7 @@ from typing import Final, Literal
 
 from PIL import Image, ImageDraw
 
+from games.colours import GLYPHS
 from rendering.drawing import half_size
 from rendering.drawing.fonts import Face, choose_face, font, rise
 from rendering.drawing.palette_sheet import Sheet
@@ -34,7 +35,7 @@ from rendering.drawing.sprites import (
     token,
 )
 from rendering.drawing.stored.packed import Packed
-from rendering.drawing.theme import GLYPHS, RGB, SEATS, WHITE, Look, theme
+from rendering.drawing.theme import RGB, SEATS, WHITE, Look, theme
 from rendering.drawing.writing import scripts
 from rendering.drawing.writing.direction import PLAIN, arrange
 

@@ -13,11 +13,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 import games
+from games.colours import GLYPHS
 from games.text import Colour, Join, Say, T, Text, hide_names
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.fonts import Face
 from rendering.drawing.picture import Picture
-from rendering.drawing.theme import GLYPHS, RGB, Look
+from rendering.drawing.theme import RGB, Look
 from rendering.drawing.writing.names import drop_missing
 
 MARGIN: Final = 24

@@ -8,6 +8,7 @@ from typing import Final
 
 from PIL import ImageDraw
 
+from games.colours import GLYPHS
 from rendering.drawing.fonts import Face, font, rise
 from rendering.drawing.theme import RGB, SEATS
 
@@ -84,10 +85,11 @@ class Pen:
 
     def glyph(self, colour: int, x: float, y: float, radius: float, fill: Paint) -> None:
         """Draw the glyph of a seat colour around x, y: circle, triangle, diamond, square, star or hexagon."""
-        if colour == 0:
+        glyph = GLYPHS[colour]
+        if glyph == "●":
             self.disc(x, y, radius * 0.84, fill)
             return
-        self.polygon([(x + dx * radius, y + dy * radius) for dx, dy in _OUTLINES[colour]], fill)
+        self.polygon([(x + dx * radius, y + dy * radius) for dx, dy in _OUTLINES[glyph]], fill)
 
     def pattern(self, colour: int, box: tuple[float, float, float, float], step: float, fill: Paint) -> None:
         """Draw the pattern of a seat colour in a rectangle (x0, y0, x1, y1): stripes, dots, rings, checks, crosses.
@@ -129,10 +131,10 @@ def _list_corners(corners: int, *, turn: float = 0, inner: float = 1) -> tuple[P
     )
 
 
-_OUTLINES: Final[dict[int, Sequence[Point]]] = {
-    1: ((0, -0.92), (1, 0.8), (-1, 0.8)),
-    2: ((0, -1.06), (0.86, 0), (0, 1.06), (-0.86, 0)),
-    3: ((-0.76, -0.76), (0.76, -0.76), (0.76, 0.76), (-0.76, 0.76)),
-    4: _list_corners(10, inner=0.44),
-    5: _list_corners(6),
+_OUTLINES: Final[dict[str, Sequence[Point]]] = {
+    "▲": ((0, -0.92), (1, 0.8), (-1, 0.8)),
+    "◆": ((0, -1.06), (0.86, 0), (0, 1.06), (-0.86, 0)),
+    "■": ((-0.76, -0.76), (0.76, -0.76), (0.76, 0.76), (-0.76, 0.76)),
+    "★": _list_corners(10, inner=0.44),
+    "⬢": _list_corners(6),
 }

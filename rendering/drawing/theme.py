@@ -1,4 +1,4 @@
-"""Colours: the six seats, the themes of a game, and the fixed 256-colour palette made of both.
+"""Colours: the seats, the themes of a game, and the fixed 256-colour palette made of both.
 
 A game's own colours stand in the module `colours` of its folder, as `LIGHT` and `DARK`, made with `make_theme`. Draw
 with colours of the theme only: a picture is reduced to the theme's palette without dithering, so any other colour
@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from PIL import Image, ImageColor
 
 import games
+from games.colours import COLOURS
 from rendering.drawing.stored.folder import recall
 
 RGB = tuple[int, int, int]
@@ -44,10 +45,9 @@ class SeatColour(Struct, frozen=True):
     """How a seat looks: `fill`, the colour `on` it, and the tones of a lit body (`top`, `side`, `edge`)."""
 
     name: str
-    glyph: str
     fill: RGB
     on: RGB
-    pattern: Literal["stripes", "dots", "rings", "checks", "crosses", "plain"]
+    pattern: str
 
     @property
     def top(self) -> RGB:
@@ -62,18 +62,10 @@ class SeatColour(Struct, frozen=True):
         return mix(self.fill, BLACK, 0.55)
 
 
-SEATS: Final = (
-    SeatColour("red", "●", rgb("#B5281F"), WHITE, "stripes"),
-    SeatColour("yellow", "▲", rgb("#F4D35E"), INK, "dots"),
-    SeatColour("green", "◆", rgb("#1B998B"), WHITE, "rings"),
-    SeatColour("blue", "■", rgb("#1D4E89"), WHITE, "checks"),
-    SeatColour("sky", "★", rgb("#8FD3F4"), INK, "crosses"),
-    SeatColour("ink", "⬢", INK, WHITE, "plain"),
+SEATS: Final = tuple(
+    SeatColour(each.name.id, rgb(each.fill), WHITE if each.on == "white" else INK, each.pattern) for each in COLOURS
 )
-"""The seat colours 0 to 5, the same in each theme. They differ under each common colour vision deficiency."""
-
-GLYPHS: Final = "".join(seat.glyph for seat in SEATS)
-"""The seats' glyphs as they stand in sentences; `Canvas.text` draws tokens in their place."""
+"""The seat colours (`games.colours`) as pictures need them, the same in each theme."""
 
 
 class Look(Struct, frozen=True, cache_hash=True):

@@ -14,6 +14,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from games.candidates import Candidate, Gauge
+from games.colours import GLYPHS
 from games.core import Move, Seat
 from games.riff_raff.loading.settled import KINDS, Keyframes
 from games.riff_raff.state import DRAFT_PHASES, Phase, State
@@ -23,7 +24,7 @@ from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.frame import Strip
 from rendering.drawing.picture import Picture
-from rendering.drawing.theme import GLYPHS, Look, theme
+from rendering.drawing.theme import Look, theme
 from rendering.riff_raff import decision, loading_clip, sea, side_panels
 from rendering.riff_raff.candidates import draw as draw_lettered
 from rendering.riff_raff.ship.bodies import Letters

@@ -9,14 +9,15 @@ import pytest
 from client.me.me import describe_colours, describe_look, make_colour_menus
 from client.me.zone_form import find_zones, suggest_zones
 from client.messages.menus import MOST_OPTIONS
+from games.colours import COLOURS
 from matches.people.preferences import Person
-from matches.texts import COLOURS, Texts
+from matches.texts import Texts
 
 SAY = Texts().say("en")
 
 
 def test_colour_and_sign_are_named_apart_also_the_first_one() -> None:
-    red, blue = SAY(COLOURS[0]), SAY(COLOURS[2])
+    red, blue = SAY(COLOURS[0].name), SAY(COLOURS[2].name)
     either = [SAY(each) for each in describe_colours(Person(colour=0, sign=2))]
     assert red in either[0]
     assert blue in either[1]

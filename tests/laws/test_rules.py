@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 import games
+from games.colours import COLOURS
 from games.core import NATURE, BadOptions, IllegalMove
 from games.record import parse, replay, write
 from games.rng import NO_CHANCE, ChanceRefused, Rng
@@ -106,7 +107,7 @@ def test_seats_have_different_colours(name: str) -> None:
         assert all(colours)
         flat = [colour for of_seat in colours for colour in of_seat]
         assert len(flat) == len(set(flat))
-        assert set(flat) <= set(range(6))
+        assert set(flat) <= set(range(len(COLOURS)))
 
 
 @every_game

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from games.colours import COLOURS
 from games.text import Arg, Colour, Join, Player, Say, Text
 from matches.texts import LANGUAGES, Persona, Texts
 
@@ -51,6 +52,6 @@ def check_arguments(arg: Arg) -> None:
         case Player():
             assert 0 <= arg.seat < 9
         case Colour():
-            assert 0 <= arg.index < 6
+            assert 0 <= arg.index < len(COLOURS)
         case _:
             assert type(arg) in (str, int, float), arg

@@ -12,6 +12,7 @@ from babel.messages.pofile import read_po
 from msgspec import structs
 from PIL import Image, ImageChops
 
+from games.colours import GLYPHS
 from games.docker import GAME
 from rendering import Look, Picture, Strip, encode_gif, renderer
 from rendering.drawing import frame
@@ -20,7 +21,7 @@ from rendering.drawing.fonts import covers
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Layer, draw_capsule, draw_cross, draw_plate, join_sprites, paint_sprite, token
 from rendering.drawing.stored.packed import Packed, pack
-from rendering.drawing.theme import GLYPHS, INK, SEATS, WHITE, mix
+from rendering.drawing.theme import INK, SEATS, WHITE, mix
 from rendering.english import say
 from tests.docker.pictures import OPENING
 from tests.support.boxes import overlap

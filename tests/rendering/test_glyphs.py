@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import games
+from games.colours import GLYPHS
 from games.record import parse
 from matches.texts import LANGUAGES, Texts
 from rendering import Look, Strip, renderer
@@ -17,7 +18,6 @@ from rendering.__main__ import play_at_random
 from rendering.drawing import canvas
 from rendering.drawing.fonts import Face, covers
 from rendering.drawing.pen import Pen
-from rendering.drawing.theme import GLYPHS
 from rendering.drawing.writing.direction import PLAIN
 from rendering.gallery import list_shots
 from rendering.memory import empty_caches

@@ -9,9 +9,9 @@ from types import ModuleType
 import pytest
 
 import games
+from games.colours import GLYPHS
 from rendering import Look
 from rendering.drawing.theme import (
-    GLYPHS,
     PLAIN_DARK,
     PLAIN_LIGHT,
     SEATS,

@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Final, Literal, NamedTuple
 
-from rendering.drawing.theme import GLYPHS
+from games.colours import GLYPHS
 
 PLAIN: Final = str.maketrans({"\u202f": "\u00a0", "\u2068": None, "\u2069": None})
 """Replaces the narrow space, which the display face lacks, and drops the marks of text direction."""

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import Final
 
-from rendering.drawing.theme import GLYPHS
+from games.colours import GLYPHS
 from rendering.drawing.writing.direction import needs_order
 from rendering.drawing.writing.scripts import FIRST_NOTO, find_face
 

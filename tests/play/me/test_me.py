@@ -10,7 +10,7 @@ from msgspec import structs
 
 from client.me.zone_form import find_zone, find_zones
 from data import Transaction
-from rendering.drawing.theme import GLYPHS
+from games.colours import GLYPHS
 from tests.support.matches.hours import move_between
 from tests.support.play.table import Table, buttons, find_board, open_match, play_out, table, words
 
