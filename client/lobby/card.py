@@ -23,6 +23,7 @@ from client.messages.menus import Menu, Option
 from client.messages.parts import Media, attach_file, button, gallery, layout, media, rows, selects, text
 from games.text import Channel, Moment, N, Player, Say, T, Text
 from matches.clocks.pace import ABSENCES, PACES, describe_pace
+from matches.clocks.rhythm import describe_reminders
 from matches.hold import GRACES
 from matches.lobby.expiry import LOBBY_LASTS
 from matches.machines.demo import is_demo
@@ -123,7 +124,7 @@ def describe_terms(match: Match, say: Say) -> list[str]:
         lines.append(f"-# {rule}. {say(away)}.")
         if match.due_hour >= 0:
             lines.append("-# " + say(T("Everybody may take one extra day in the match.")))
-        calls = T("Reminders come after half and after nine tenths of the time. At most three pings a turn.")
+        calls = T("Reminders come {when}. At most three pings a turn.", when=describe_reminders("both"))
     else:
         calls = T("After three days the others may let a stand-in move. At most three pings a turn.")
     lines.append("-# " + say(calls))

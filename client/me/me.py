@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from discord import ui
 from msgspec import structs
@@ -19,7 +18,7 @@ from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
 from games.colours import COLOURS
 from games.text import Colour, Say, T, Text
-from matches.clocks.rhythm import Reminders
+from matches.clocks.rhythm import FRACTIONS, describe_reminders
 from matches.clocks.zones import list_zones, load_zone, name_zone
 from matches.errors import make_old_button_error
 from matches.people.digests import find_next_digest, spread_out, switch_digest
@@ -33,13 +32,6 @@ LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "It
 
 NIGHT = 9
 """How many hours quiet hours last if only their beginning or end is chosen."""
-
-
-REMINDERS: Final[Mapping[Reminders, Text]] = {
-    "both": T("after half and after nine tenths of the time"),
-    "last": T("after nine tenths of the time only"),
-    "none": T("none, only the ping when it is your turn"),
-}
 
 
 Taste = Literal["colour", "sign"]
@@ -65,7 +57,7 @@ def build_settings(person: Person, say: Say, *, now: float, proposed: str | None
         say(T("Language: {language}", language=language)),
         say(T("Time zone: {zone}, where it is {time}", zone=name_zone(person.zone), time=f"{here:%H:%M}")),
         say(T("Quiet hours (no pings, clocks stop): {hours}", hours=quiet)),
-        say(T("Reminders of your turn: {which}", which=REMINDERS[person.reminders])),
+        say(T("Reminders of your turn: {which}", which=describe_reminders(person.reminders))),
         say(T("Pictures only you see: {look}", look=describe_look(person))),
         say(T("Films only you see: {kind}", kind=T("stills without motion") if person.still else T("moving"))),
         *map(say, describe_colours(person)),
@@ -92,7 +84,7 @@ def build_settings(person: Person, say: Say, *, now: float, proposed: str | None
         ),
         *selects([Menu("", hours)], Id("me_quiet", rest="to"), placeholder=say(T("Quiet hours end at"))),
         *selects(
-            [Menu("", tuple(Option(say(name), kind) for kind, name in REMINDERS.items()))],
+            [Menu("", tuple(Option(say(describe_reminders(each)), each) for each in FRACTIONS))],
             Id("me_reminders"),
             placeholder=say(T("When to remind you")),
         ),
@@ -183,7 +175,7 @@ async def set_quiet(visit: Visit) -> None:
 @action("me_reminders", "update")
 async def set_reminders(visit: Visit) -> None:
     """Choose which reminders of a turn to get."""
-    if visit.value not in REMINDERS:
+    if visit.value not in FRACTIONS:
         raise make_old_button_error()
     await _change(visit, reminders=visit.value)
 

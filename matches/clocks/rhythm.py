@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from data import AnyStore, Transaction
+from games.text import T, Text
 from matches.clocks.zones import load_zone
 from matches.keeping.processes import Processes
 
@@ -33,7 +34,18 @@ SHORTEST_TURN: Final = 6 * 3600.0
 REMEMBERED: Final = 10_000
 """The most people whose rhythm is kept in memory; beyond that the memory is emptied."""
 
-_FRACTIONS: Final[Mapping[Reminders, tuple[float, ...]]] = {"both": (0.5, 0.9), "last": (0.9,), "none": ()}
+FRACTIONS: Final[Mapping[Reminders, tuple[float, ...]]] = {"both": (0.5, 0.9), "last": (0.9,), "none": ()}
+"""The times of reminders, as fractions of the time left when the clock started; at most two."""
+
+
+def describe_reminders(reminders: Reminders) -> Text:
+    """Say when reminders come, by their fractions."""
+    match [round(100 * part) for part in FRACTIONS[reminders]]:
+        case [first, second]:
+            return T("after {first}% and {second}% of the time", first=first, second=second)
+        case [only]:
+            return T("after {percent}% of the time", percent=only)
+    return T("none, only the ping when it is your turn")
 
 
 class Rhythm(Struct, frozen=True, array_like=True):
@@ -51,8 +63,7 @@ class Rhythm(Struct, frozen=True, array_like=True):
 
     @property
     def fractions(self) -> tuple[float, ...]:
-        """The times of reminders, as fractions of the time left when the clock started."""
-        return _FRACTIONS[self.reminders]
+        return FRACTIONS[self.reminders]
 
     @property
     def rests(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from typing import Final
 
 import pytest
@@ -14,11 +15,13 @@ from matches.clocks import clocks
 from matches.clocks.clocks import GRACE, compute_deadline, compute_remaining, find_next_reminder, start
 from matches.clocks.rhythm import (
     ALWAYS,
+    FRACTIONS,
     LONGEST_NIGHT,
     Rhythm,
     Rhythms,
     add_clock_time,
     count_clock_time,
+    describe_reminders,
     list_rests,
 )
 from matches.keeping.fleet import FRESH_FOR, create_fleet
@@ -27,6 +30,7 @@ from matches.lobby import invitations
 from matches.lobby.lobby import join as _join
 from matches.match import Clock
 from matches.people.preferences import Person, write_person
+from matches.texts import Texts
 from tests.matches.clock_changes import CHOSEN, DAY, HOUR, SINCE, UNTIL, Zone, read_zone
 from tests.support.matches.house import ANNA, BEN, House
 from tests.support.numbers import times
@@ -35,6 +39,12 @@ MINUTE: Final = 60.0
 NIGHTS: Final = ((22, 7), (0, 8), (1, 4), (2, 3), (23, 1), (9, 9))
 """Quiet hours, (from, to): at most nine hours, or ten when the clocks change; the last entry means none."""
 ZONES: Final = CHOSEN[:: max(1, 8 - times(8, usual=0))][: times(1000, usual=6)]
+
+
+def test_the_sentence_about_reminders_names_their_fractions() -> None:
+    for reminders, fractions in FRACTIONS.items():
+        said = Texts().say("en")(describe_reminders(reminders))
+        assert [int(percent) / 100 for percent in re.findall(r"(\d+)%", said)] == list(fractions)
 
 
 def is_resting(zone: Zone, rhythm: Rhythm, at: float) -> bool:
