@@ -275,15 +275,17 @@ class _Catalogue(NullTranslations):
         self._choose_form = c2py(plural_rule)
 
     def add(self, message: str, forms: tuple[str, ...], context: str | None) -> None:
-        """Add a translation, unless the message has one."""
-        self._forms.setdefault(message if context is None else _IN_CONTEXT.format(context, message), forms)
+        """Add a translation, unless the message has one. One with a plural replaces one without."""
+        key = message if context is None else _IN_CONTEXT.format(context, message)
+        if len(forms) > len(self._forms.get(key, ())):
+            self._forms[key] = forms
 
     def gettext(self, message: str) -> str:
         return self._forms.get(message, (message,))[0]
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        forms = self._forms.get(msgid1)
-        return super().ngettext(msgid1, msgid2, n) if forms is None else forms[self._choose_form(n)]
+        forms, chosen = self._forms.get(msgid1, ()), self._choose_form(n)
+        return forms[chosen] if chosen < len(forms) > 1 else super().ngettext(msgid1, msgid2, n)
 
     def pgettext(self, context: str, message: str) -> str:
         return self._forms.get(_IN_CONTEXT.format(context, message), (message,))[0]
@@ -303,9 +305,9 @@ def _read(folder: Path, language: str) -> NullTranslations:
         for path in sorted((home / language).glob("*.po")):
             with path.open("rb") as file:
                 for message in read_po(file, locale=language):
-                    if not message.id or not message.string or message.fuzzy:
+                    forms = (message.string,) if isinstance(message.string, str) else message.string
+                    if not message.id or not all(forms) or message.fuzzy:  # one empty plural: all are in English
                         continue
                     known = message.id if isinstance(message.id, str) else message.id[0]
-                    forms = (message.string,) if isinstance(message.string, str) else message.string
                     merged.add(known, tuple(_NARROW.sub("\u202f", form) for form in forms), message.context)
     return merged

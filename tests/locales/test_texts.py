@@ -37,6 +37,16 @@ msgstr "{b} verliert gegen {a}."
 msgid "half done"
 msgstr ""
 
+msgid "{count} half"
+msgid_plural "{count} halves"
+msgstr[0] "eine Hälfte"
+msgstr[1] ""
+
+msgid "{count} turn"
+msgid_plural "{count} turns"
+msgstr[0] ""
+msgstr[1] ""
+
 #, fuzzy
 msgid "move"
 msgstr "bewegen"
@@ -90,6 +100,8 @@ def test_missing_empty_or_fuzzy_translations_fall_back_to_english(texts: Texts) 
     say = texts.say("de")
     assert say(T("nowhere {x}", x=1)) == "nowhere 1"
     assert say(T("half done")) == "half done"
+    assert [say(N("{count} half", "{count} halves", count)) for count in (1, 2)] == ["1 half", "2 halves"]
+    assert [say(N("{count} turn", "{count} turns", count)) for count in (1, 2)] == ["1 turn", "2 turns"]
     assert say(T("move")) == "move"
     assert texts.say("fr")(T("kite")) == "kite"
 
@@ -106,6 +118,17 @@ def test_french_counts_nothing_as_one(tmp_path: Path) -> None:
     entry = 'msgid "one"\nmsgid_plural "many"\nmsgstr[0] "un"\nmsgstr[1] "des"\n'
     (tmp_path / "fr" / "toy.po").write_text(entry, encoding="utf-8")
     assert [Texts(tmp_path).say("fr")(N("one", "many", count)) for count in (0, 1, 2)] == ["un", "un", "des"]
+
+
+def test_a_plural_counts_before_a_translation_without_one(tmp_path: Path) -> None:
+    (tmp_path / "de").mkdir()
+    (tmp_path / "de" / "a.po").write_text('msgid "turn"\nmsgstr "Zug"\n', encoding="utf-8")
+    turns = [N("turn", "turns", count) for count in (1, 2)]
+    assert [Texts(tmp_path).say("de")(each) for each in turns] == ["turn", "turns"]
+    _read.cache_clear()
+    plural = 'msgid "turn"\nmsgid_plural "turns"\nmsgstr[0] "ein Zug"\nmsgstr[1] "Züge"\n'
+    (tmp_path / "de" / "b.po").write_text(plural, encoding="utf-8")
+    assert [Texts(tmp_path).say("de")(each) for each in (*turns, T("turn"))] == ["ein Zug", "Züge", "ein Zug"]
 
 
 def test_the_first_of_two_translations_counts(tmp_path: Path) -> None:
