@@ -53,10 +53,16 @@ class Problem(Struct, frozen=True, order=True):
     domain: str
     kind: Literal["missing", "unused", "fuzzy", "placeholders", "plurals", "conflict", "name", "apostrophe"]
     id: str
+    other: str = ""
+    """The domain that translates a message with a conflict in another way."""
 
     def __str__(self) -> str:
-        advice = " (write ’, not ')" if self.kind == "apostrophe" else ""
-        return f"{self.language}/{self.domain}.po: {self.kind}{advice}: {self.id}"
+        advice = {
+            "apostrophe": "write ’, not '",
+            "fuzzy": "taken from another game: check it, then delete the word fuzzy",
+            "conflict": f"{self.other}.po has other words: use the same, or reword the English sentence",
+        }.get(self.kind, "")
+        return f"{self.language}/{self.domain}.po: {self.kind}{f' ({advice})' if advice else ''}: {self.id}"
 
 
 def find_domain(path: Path, of_games: Collection[str]) -> str:
@@ -123,14 +129,14 @@ def list_problems(wanted: Mapping[str, Catalog], folder: Path = FOLDER) -> list[
     found: set[Problem] = set()
     for language in TRANSLATED:
         had = load(folder, language)
-        known: dict[tuple[str | None, str], Message] = {}
+        known: dict[tuple[str | None, str], tuple[str, Message]] = {}
         for domain, catalogue in had.items():
             found.update(_check_entries(language, domain, catalogue))
             for message in _list_messages(catalogue):
                 if all(_forms(message.string)):
-                    first = known.setdefault(_key(message), message)
+                    other, first = known.setdefault(_key(message), (domain, message))
                     if first.string != message.string:
-                        found.add(Problem(language, domain, "conflict", _first(message)))
+                        found.add(Problem(language, domain, "conflict", _first(message), other))
                 if not any(_find_same(other, message) for other in wanted.values()):
                     found.add(Problem(language, domain, "unused", _first(message)))
         for domain, catalogue in wanted.items():
@@ -141,11 +147,17 @@ def list_problems(wanted: Mapping[str, Catalog], folder: Path = FOLDER) -> list[
 
 
 def update(wanted: Mapping[str, Catalog], folder: Path = FOLDER) -> None:
-    """Rewrite the catalogues: one entry per message of the code, with the translations of moved messages."""
+    """Rewrite the catalogues: one entry per message of the code, with the translations of moved messages.
+
+    A translation that another domain goes on using is copied, too, but marked as fuzzy: its words may not suit.
+    """
     for language in TRANSLATED:
         had = load(folder, language)
         known = {
-            _key(m): m.string for catalogue in had.values() for m in _list_messages(catalogue) if all(_forms(m.string))
+            _key(message): (domain, message.string)
+            for domain, catalogue in reversed(had.items())  # if two differ, the first counts, as when they are read
+            for message in _list_messages(catalogue)
+            if all(_forms(message.string))
         }
         for domain, catalogue in wanted.items():
             if domain not in had and not len(catalogue):
@@ -155,8 +167,10 @@ def update(wanted: Mapping[str, Catalog], folder: Path = FOLDER) -> None:
                 deepcopy(catalogue), no_fuzzy_matching=True, update_creation_date=False
             )  # a copy, because `update` keeps the messages it is given
             for message in _list_messages(mine):
-                if not all(_forms(message.string)):
-                    message.string = known.get(_key(message), message.string)
+                if not all(_forms(message.string)) and _key(message) in known:
+                    source, message.string = known[_key(message)]
+                    if source not in wanted or _find_same(wanted[source], message):
+                        message.flags.add("fuzzy")
             (folder / language).mkdir(exist_ok=True)
             with (folder / language / f"{domain}.po").open("wb") as file:
                 file.write(_HEADER.format(language, mine.plural_forms).encode())

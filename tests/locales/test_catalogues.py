@@ -172,7 +172,8 @@ def test_two_domains_must_not_disagree(project: Path) -> None:
     path.write_text(other.format("verschachtelt"), encoding="utf-8")
     assert list_problems(collect_required(project, {}), project / "locales") == []
     path.write_text(other.format("geschachtelt"), encoding="utf-8")
-    assert [p.kind for p in list_problems(collect_required(project, {}), project / "locales")] == ["conflict"]
+    (conflict,) = list_problems(collect_required(project, {}), project / "locales")
+    assert str(conflict).startswith("de/shared.po: conflict (docker.po has other words: ")
 
 
 def test_names_passed_in_need_a_translation_too(project: Path) -> None:
@@ -258,6 +259,24 @@ def test_a_message_that_moves_to_another_domain_keeps_its_translation(project: P
     for language, translation in (("de", "verschachtelt"), ("fr", "imbriqué")):
         assert get_message(load(project / "locales", language)["rendering"], "nested").string == translation
     assert list_problems(collect_required(project, {}), project / "locales") == []
+
+
+def test_a_translation_of_another_game_is_copied_with_a_mark(project: Path) -> None:
+    folder = project / "locales"
+    for game in ("docker", "aquaretto"):
+        (project / "games" / game).mkdir(parents=True)
+    (project / "games" / "docker" / "words.py").write_text('T("rope")\nN("{count} turn", "{count} turns", 2)')
+    (project / "games" / "aquaretto" / "words.py").write_text('N("{count} turn", "{count} turns", 2)')
+    turns = 'msgid "{count} turn"\nmsgid_plural "{count} turns"\nmsgstr[0] "{count} Zug"\nmsgstr[1] "{count} Zügen"\n'
+    (folder / "de" / "docker.po").write_text(GERMAN[: GERMAN.index("#")] + turns, encoding="utf-8")
+    for _ in range(2):
+        update(collect_required(project, {}), folder)
+        copied = get_message(load(folder, "de")["aquaretto"], ("{count} turn", "{count} turns"))
+        assert copied.fuzzy
+        assert copied.string == ("{count} Zug", "{count} Zügen")
+    assert not get_message(load(folder, "de")["docker"], ("{count} turn", "{count} turns")).fuzzy
+    marked = [problem for problem in list_problems(collect_required(project, {}), folder) if problem.kind == "fuzzy"]
+    assert marked == [Problem("de", "aquaretto", "fuzzy", "{count} turn")]
 
 
 def test_the_projects_own_catalogues_survive_an_update(tmp_path: Path) -> None:
