@@ -22,6 +22,10 @@ test *ARGS:
 test-for +FILES:
     uv run python -m tests.support.nearest {{FILES}}
 
+# Check one game, the fastest checks first, and list what it still lacks: `uv run just game hive`.
+game NAME:
+    uv run python -m tests.support.game "{{NAME}}"
+
 # Branch coverage of rules, match keeping (without its cache) and store by quick tests; fails below the floor (measured: 81.4 %).
 coverage *ARGS:
     SLOWBOAT_TEST_CACHE=0 uv run pytest -n auto --dist worksteal --durations=20 --cov --cov-report=term --cov-fail-under=80.4 \

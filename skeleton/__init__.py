@@ -77,7 +77,7 @@ def _is_taken(path: Path) -> bool:
 def list_files(name: str, root: Path = ROOT) -> dict[Path, Path]:
     """List the files of a new game, each with its template."""
     found = sorted(path for path in FILES.rglob("*") if path.suffix in (".py", ".po"))
-    return {root / _rename(str(path.relative_to(FILES)), name): path for path in found}
+    return {root / rename(str(path.relative_to(FILES)), name): path for path in found}
 
 
 def read_commands(root: Path = ROOT) -> frozenset[str]:
@@ -100,7 +100,7 @@ def write_game(name: str, root: Path = ROOT) -> tuple[Path, ...]:
     written = list_files(name, root)
     for path, template in written.items():
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(_rename(template.read_text(encoding="utf-8"), name), encoding="utf-8")
+        path.write_text(rename(template.read_text(encoding="utf-8"), name), encoding="utf-8")
     modules = [str(path) for path in written if path.suffix == ".py"]
     if importlib.util.find_spec("ruff"):  # an import's place and a line's length depend on the name
         for command in (("check", "--fix", "--quiet", "--select", "I"), ("format", "--quiet")):
@@ -109,7 +109,7 @@ def write_game(name: str, root: Path = ROOT) -> tuple[Path, ...]:
     return tuple(written)
 
 
-def _rename(text: str, name: str) -> str:
+def rename(text: str, name: str) -> str:
     """Replace the template's name, class, title and command by those of the new game."""
     title = title_of(name)
     for old, new in (

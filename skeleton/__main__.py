@@ -22,7 +22,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"  {path.relative_to(ROOT)}")
     print(
         f"\n{name} is a game now. Play it: `uv run just run`, then type /{command_of(name)} new"
-        f"\nTest it: `uv run just test tests/{name}` and `uv run just test tests/laws -k {name}`"
+        f"\nCheck it, and see what is left to do: `uv run just game {name}`"
         '\nWhat comes next: "Adding a game" in CONTRIBUTING.md'
     )
     return 0

@@ -86,7 +86,10 @@ def test_a_new_game_passes_the_laws_and_is_played_in_the_sandbox(tmp_path: Path)
     )
     copy.run("-m", "rendering", str(tmp_path / "pictures"), "zebras_in_the_high_grass")
     assert len(list((tmp_path / "pictures").glob("zebras_in_the_high_grass-*.png"))) > 20
-    passed = copy.test("tests/zebras_in_the_high_grass", "tests/laws", "-k", "zebras_in_the_high_grass")
-    found = re.match(r"(\d+) passed", passed)
-    assert found, passed
-    assert int(found[1]) > 35, passed
+    checked = copy.run("-m", "tests.support.game", "zebras_in_the_high_grass")
+    assert sum(map(int, re.findall(r"^(\d+) passed", checked, re.MULTILINE))) > 60, checked
+    assert "choose colours of its own" in checked
+    renderer = copy.root / "rendering" / "zebras_in_the_high_grass" / "renderer.py"
+    renderer.write_text(renderer.read_text("utf-8").replace("def draw(", "def paint("), encoding="utf-8")
+    with pytest.raises(AssertionError, match="First mend the laws of "):
+        copy.run("-m", "tests.support.game", "zebras_in_the_high_grass")
