@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from typing import Final
+
 from discord import ui
 from msgspec import Struct
 
@@ -99,12 +103,22 @@ TOPICS: dict[str, Topic] = {
 """The screens of `/help`, by the names in their buttons; the first one is shown first."""
 
 
-MOST_PITCHES = 4
-"""The most games whose pitches fit on a phone; of more games, `/help` lists only the commands."""
+PHONE: Final = 40, 24
+"""Characters a line and lines of text that a phone 390 pixels wide shows at once, with room for the buttons."""
+
+_MENTION: Final = re.compile(r"<(/[^:]+):\d+>")
+"""A command as Discord is told; people see only its name."""
+
+
+def fits_on_a_phone(lines: Iterable[str]) -> bool:
+    """Tell whether a phone shows all lines at once."""
+    width, most = PHONE
+    return sum(-(-len(_MENTION.sub(r"\1", line)) // width) for line in lines) <= most
 
 
 def describe_topic(bot: Slowboat, language: str, topic: str) -> list[str]:
-    """List the lines of a screen of `/help`: no more than a phone shows at once."""
+    """List the lines of a screen of `/help`: no more than a phone shows at once, so the games have no pitches if there
+    are many."""
     # No text inside an f-string: the catalogues' extractor does not look there.
     say = bot.texts.say(language)
     shown = TOPICS[topic]
@@ -114,13 +128,12 @@ def describe_topic(bot: Slowboat, language: str, topic: str) -> list[str]:
     lines.append(f"### {say(shown.title)}")
     names = bot.list_playable() if topic == "open" else ()
     offered = [bot.mention(f"{games.load(name).command} new", language) for name in names]
-    if len(names) > MOST_PITCHES:
-        lines.append(" · ".join(offered))
-    else:
-        lines += [f"• {new} · {say(games.words(name).PITCH)}" for name, new in zip(names, offered, strict=True)]
-    lines += map(say, shown.sentences)
-    lines += [f"• {bot.mention(command, language)} {say(what)}" for command, what in shown.commands]
-    return lines
+    pitched = [f"• {new} · {say(games.words(name).PITCH)}" for name, new in zip(names, offered, strict=True)]
+    others = [say(each) for each in shown.sentences]
+    others += [f"• {bot.mention(command, language)} {say(what)}" for command, what in shown.commands]
+    if fits_on_a_phone([*lines, *pitched, *others]):
+        return [*lines, *pitched, *others]
+    return [*lines, " · ".join(offered), *others]
 
 
 def build_help_screen(bot: Slowboat, language: str, topic: str) -> ui.LayoutView:

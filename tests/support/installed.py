@@ -5,8 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
+from importlib import metadata
 from pathlib import Path
 from textwrap import dedent
+from types import SimpleNamespace
+from unittest.mock import patch
 
 import games
 import matches.texts
@@ -69,18 +73,25 @@ def write_pack(folder: Path, name: str, **other: str) -> None:
 
 @contextmanager
 def install_packs(folder: Path, written: Mapping[str, Mapping[str, str]]) -> Iterator[None]:
-    """Install packs for the duration of the block: by name, with the modules that differ from the usual ones."""
+    """Install packs for the duration of the block, in place of those that are installed here: by name, with the modules
+    that differ from the usual ones."""
     for name, other in written.items():
         write_pack(folder, name, **other)
     sys.path.insert(0, str(folder))
     _forget()
     try:
-        yield
+        with patch.object(packs, "metadata", SimpleNamespace(entry_points=partial(_list_entry_points, folder))):
+            yield
     finally:
         sys.path.remove(str(folder))
         for module in [module for module in sys.modules if module.startswith(tuple(f"slowboat_{n}" for n in written))]:
             del sys.modules[module]
         _forget()
+
+
+def _list_entry_points(folder: Path, group: str) -> list[metadata.EntryPoint]:
+    installed = metadata.distributions(path=[str(folder)])
+    return [entry for each in installed for entry in each.entry_points.select(group=group)]
 
 
 def _forget() -> None:

@@ -25,8 +25,6 @@ from sandbox.validate import Validator
 
 LANGUAGES = ("en", "de", "fr", "it")
 LONGEST_NAME = "W" * 32
-PHONE = 40, 24
-"""Characters a line and lines of text that a phone 390 pixels wide shows at once, with room for the buttons."""
 
 
 def offline(folder: Path) -> Slowboat:
@@ -60,8 +58,7 @@ def check_help(bot: Slowboat, language: str, topic: str) -> None:
     """Assert that Discord takes a screen of `/help`, and that a phone shows all of it."""
     check_message(help_screens.build_help_screen(bot, language, topic))
     lines = help_screens.describe_topic(bot, language, topic)
-    width, most = PHONE
-    assert sum(-(-len(line) // width) for line in lines) <= most, "\n".join(lines)
+    assert help_screens.fits_on_a_phone(lines), "\n".join(lines)
 
 
 def make_running_match(game: AnyGame, state: Any, seats: int, options: Any, *, language: str) -> Match:
