@@ -61,7 +61,7 @@ def draw_hero(name: str, seats: Sequence[Chip], /, *, title: str, say: Say, look
         words, letters = fit_words(title, x - 3 * MARGIN, 84, 40, "display")
         canvas.text(MARGIN + 12, middle, words, size=letters, face="display", fill=colours.on_panel)
     else:
-        words, letters = fit_words(title, WIDTH * 3 // 4, 96, 40, "display")
+        words, letters = fit_words(title, scene + STRIP - 2 * MARGIN, 96, 40, "display")
         canvas.text(WIDTH / 2, middle, words, size=letters, face="display", fill=colours.on_panel, align="middle")
     for colour, free in tokens:
         canvas.token(colour, x + size // 2, middle, size, faint=free)
