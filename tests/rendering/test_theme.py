@@ -12,9 +12,15 @@ import games
 from games.colours import GLYPHS
 from rendering import Look
 from rendering.drawing.theme import (
+    _APART,
+    BLACK,
+    INK,
     PLAIN_DARK,
     PLAIN_LIGHT,
+    RGB,
     SEATS,
+    WHITE,
+    Theme,
     _load_themes,
     make_theme,
     mix,
@@ -25,6 +31,8 @@ from rendering.drawing.theme import (
 from tests.rendering.seeing import DEFICIENCIES, contrast, distance
 
 LOOKS = tuple(Look(theme=ground, contrast=stark) for ground in ("light", "dark") for stark in (False, True))
+
+LIT = ("on", "top", "side", "edge")
 
 LEAST_DISTANCE = 24
 """ΔE between any two seat colours, to normal sight and to full protanopia, deuteranopia and tritanopia."""
@@ -69,13 +77,42 @@ def test_glyphs_have_contrast() -> None:
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: f"{look.theme}-{'stark' if look.contrast else 'normal'}")
 @pytest.mark.parametrize("game", games.names())
 def test_the_palette_holds_every_pure_colour(game: str, look: Look) -> None:
-    table = palette(theme(game, look)).getpalette()
-    assert table is not None
+    assert list_lost(theme(game, look)) == []
+
+
+def list_lost(ours: Theme) -> list[str]:
+    """Name the colours that the palette of a theme lacks, each with the one that took its place."""
+    table = palette(ours).getpalette() or []
     entries = set(zip(*[iter(table)] * 3, strict=True))
-    ours = theme(game, look)
     assert len(entries) <= 256
-    assert {ours.ground, ours.line, ours.ink, ours.panel, ours.chalk, *dict(ours.extra).values()} <= entries
-    assert {tone for seat in SEATS for tone in (seat.fill, seat.on, seat.top, seat.side, seat.edge)} <= entries
+    tones = [(f"{tone} of {seat.name}", getattr(seat, tone)) for seat in SEATS for tone in ("fill", *LIT)]
+    named = {
+        **{name: getattr(ours, name) for name in ("ground", "shade", "line", "ink", "panel", "on_panel", "dim")},
+        **{name: getattr(ours, name) for name in ("chalk", "rim")},
+        **dict(ours.extra),
+        **dict(tones),
+        "WHITE": WHITE,
+        "INK": INK,
+        "BLACK": BLACK,
+    }
+    return [
+        f"{name} #{bytes(colour).hex()} and {taken} #{bytes(named[taken]).hex()} are too near: any two colours of a "
+        f"theme, of the seats, white, INK and black are the same or differ by {_APART} or more in red, green or blue"
+        for name, colour in named.items()
+        if colour not in entries
+        for taken in [min(named, key=lambda other: (named[other] not in entries, _measure(named[other], colour)))]
+    ]
+
+
+def _measure(one: RGB, other: RGB) -> int:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))
+
+
+def test_a_colour_that_a_palette_lacks_is_named_with_its_neighbour() -> None:
+    near = make_theme("E9E4DA C9C2B4 F2C14E 2B2B33 2D2D30 FFFFFF C9D3DA", honey="F0A63C")
+    (said,) = list_lost(near)
+    assert said.startswith("panel #2d2d30 and ink #2b2b33 are too near: ")
+    assert "differ by 6 or more" in said
 
 
 @pytest.fixture
