@@ -119,7 +119,8 @@ class Theme(Struct, frozen=True, cache_hash=True):
 def make_theme(colours: str, *, wide: tuple[str, ...] = (), **extra: str) -> Theme:
     """Make a theme from hexadecimal colours: ground, shade, line, ink, panel, on_panel, dim; and the game's own.
 
-    Any two of them, of the seats' tones, white, INK and black are the same, or differ by 6 or more in red, green or blue;
+    Any two of them, of the tones of seats, white, INK and black are the same or differ by 6 or more in red, green or
+    blue;
     the palette drops one that is nearer. `wide` names the game's own colours that cover large areas. With high contrast
     they are close to the colour of the ground, and the others are all one grey.
     """
