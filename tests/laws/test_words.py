@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import product
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from client.messages.menus import CLOSED, GROUP, MARK, join_labels
 from games.core import BadOptions, GameError, IllegalMove
 from games.rng import Rng
 from games.text import Text
@@ -97,6 +99,50 @@ def test_a_menu_names_every_move_once(name: str, data: st.DataObject) -> None:
             for language in LANGUAGES:
                 assert len({each[language] for each in sentences}) == len(labels)
                 assert all(len(each[language]) <= LABEL for each in sentences)
+
+
+@every_game
+def test_the_labels_of_a_menu_read_as_one_line(name: str) -> None:
+    """Join the labels of each move as messages, lists of plies and autocomplete show them."""
+    game, words = load(name), load_words(name)
+    for position in every_position(name, 12 if game.slow else 40):
+        for seat in position.deciding:
+            view = game.view(position.state, seat)
+            paths = {move.code: words.menu(view, seat, move) for move in game.legal_moves(view, seat)}
+            for language, say in speakers().items():
+                lines = {code: list(map(say, path)) for code, path in paths.items()}
+                faults = {find_fault_in_line(labels, language) for labels in lines.values()} - {""}
+                assert not faults, f"{faults} in {game.notate(position.state)}"
+                joined = list(map(join_labels, lines.values()))
+                assert len(set(joined)) == len(joined), f"two moves have one name: {sorted(joined)}"
+
+
+def find_fault_in_line(labels: list[str], language: str) -> str:
+    """Say what is wrong with the line that joins some labels; "" if nothing is."""
+    line = join_labels(labels)
+    if not line or len(line) > LABEL or line.strip() != line or re.search(r" {2}|\n", line):
+        return f"{language}: {line!r} is empty, has odd spaces or more than {LABEL} characters"
+    begins = [label for label in labels if not label.endswith((GROUP, CLOSED))][1:]
+    if language != "de" and (
+        odd := [label for label in begins if re.match(r"[^\W\d_]{2}", label) and label[0].isupper()]
+    ):
+        return f"{language}: {line!r} has a capital in the middle: begin {odd[0]!r} in lower case, or with {MARK!r}"
+    return ""
+
+
+@pytest.mark.parametrize(
+    ("labels", "fault"),
+    [
+        (["Sell a 1", "Say it is a 1"], "en: 'Sell a 1 Say it is a 1' has a capital in the middle"),
+        (["Sell a 1", "· Say it is a 1"], ""),
+        (["Spend money …", "Sell a 1", "as a 2", "on B2"], ""),
+        (["Sell a 1", "as " + "2" * 100], "more than 100 characters"),
+        (["Sell a 1 ", ""], "odd spaces"),
+    ],
+)
+def test_a_line_that_does_not_read_well_would_be_found(labels: list[str], fault: str) -> None:
+    assert fault in find_fault_in_line(labels, "en")
+    assert bool(fault) == bool(find_fault_in_line(labels, "en"))
 
 
 @every_game
