@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from itertools import combinations, zip_longest
+from typing import Any
 
 import msgspec
 import pytest
@@ -16,10 +20,11 @@ from msgspec.structs import replace
 
 import games
 from games.colours import COLOURS
-from games.core import NATURE, BadOptions, IllegalMove
-from games.record import parse, replay, write
+from games.core import NATURE, AnyGame, BadOptions, IllegalMove
+from games.record import begin, parse, replay, write
 from games.rng import NO_CHANCE, ChanceRefused, Rng
 from matches.draft import fold
+from tests.support.checkout import ROOT
 from tests.support.laws.playouts import (
     GAMES,
     Position,
@@ -28,6 +33,7 @@ from tests.support.laws.playouts import (
     every_position,
     law,
     load,
+    load_words,
     nature,
     option_fields,
     playout,
@@ -87,6 +93,55 @@ def test_every_preset_can_be_played(name: str) -> None:
                 continue
             accepted.append(seats)
         assert accepted, preset
+
+
+@every_game
+def test_every_value_of_an_option_changes_some_playout(name: str) -> None:
+    """Play with each two values of an option, with the same chance and choices, until a menu, a text or the result
+    differs. What only physics or a rare position shows is tested by the game, under the name of the option."""
+    game, own = load(name), "".join(path.read_text("utf-8") for path in (ROOT / "tests" / name).rglob("test_*.py"))
+    for field in option_fields(game):
+        tested = re.search(rf"\b{field.name}[=:]", own) is not None
+        for one, other in combinations(values(field), 2):
+            found = any(differ(game, number, field.name, one, other) for number in range(1 if tested else 40))
+            assert found or tested, f"the option {field.name} does the same with {one!r} and with {other!r}"
+
+
+@every_game
+def test_an_option_without_effect_would_be_found(name: str) -> None:
+    game = load(name)
+    for field in option_fields(game):
+        value = values(field)[-1]
+        assert not any(differ(game, number, field.name, value, value) for number in range(2)), "a playout by chance"
+
+
+def differ(game: AnyGame, number: int, option: str, one: Any, other: Any) -> bool:
+    """Tell whether a playout differs between two values of an option that the game accepts."""
+    seats, options = arrange(game, number)
+    if number < len(game.seats):
+        seats, options = game.seats[number], game.options_type()
+    both = [play_on(game, number, seats, replace(options, **{option: value})) for value in (one, other)]
+    try:
+        return any(a != b for a, b in zip_longest(*both))
+    except BadOptions:
+        return False
+
+
+def play_on(game: AnyGame, number: int, seats: int, options: Any) -> Iterator[Any]:
+    """Yield what players notice of each position of a playout: who is to act, their moves, texts, and the result."""
+    words, drawn, secret = load_words(game.name), random.Random(number), bytes([number] * 32)
+    state, seq = begin(game, seats, options, secret), 0
+    while (owing := game.to_act(state)) and seq < game.ply_limit:
+        seq += 1
+        public = game.view(state, None)
+        texts = [*words.position(public, None), *(words.event(public, event) for event in public.events)]
+        moves = game.legal_moves(state, owing[0]) if owing[0] != NATURE else ()
+        yield owing, texts, [move.code for move in moves]
+        if not moves:
+            moves = [nature(game.name)(state, Rng(secret, "nature", seq))]
+        move = moves[int(drawn.random() * len(moves))]
+        state = game.apply(state, owing[0], move, Rng(secret, "ply", seq))
+    yield game.outcome(state)
 
 
 @every_game

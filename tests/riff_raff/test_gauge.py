@@ -6,11 +6,14 @@ import time
 from itertools import islice
 
 import pytest
+from msgspec.structs import replace
 
 from games.candidates import Gauge
 from games.core import IllegalMove
+from games.nature import require_nature
 from games.riff_raff import GAME, chances
 from games.riff_raff.loading import ship
+from games.riff_raff.options import Options
 from games.rng import Rng
 from tests.riff_raff.loadings import positions
 from tests.support.numbers import times
@@ -54,6 +57,15 @@ def test_the_strip_shows_the_row_and_the_legal_spots() -> None:
                 impossible += holds is None
                 assert (holds is not None) == is_legal(state, seat, (*each.codes[:-3], f"spot/{other}", each.codes[-2]))
     assert impossible, "no spot was blocked in any position"
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+def test_only_the_option_shows_the_meter_before_the_ship_settles(wanted: bool) -> None:
+    nature = require_nature(GAME.nature)
+    state, seat = next(iter(positions()))
+    state = replace(state, options=Options(risk_meter=wanted))
+    assert not nature.can_estimate_risk(GAME.view(state, seat))
+    assert nature.can_estimate_risk(GAME.view(replace(state, phase="settle"), seat)) == wanted
 
 
 def is_legal(state: object, seat: int, codes: tuple[str, ...]) -> bool:
