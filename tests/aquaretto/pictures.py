@@ -19,6 +19,9 @@ from rendering.aquaretto.renderer import draw, draw_closeup
 from tests.support.laws.pictures import POSITIONS, SAYS
 from tests.support.laws.playouts import playout, pool
 
+LEFT_TO_WORDS = ("reserve",)
+"""A picture shows how many tiles are left to draw, but not how many lie below the marker of the last round."""
+
 FIVE = (
     "act=P3 round=4 turn=81 T1=3>P1: T2=3:HIP-FISH,COIN,SEA-M T3=3:POL-M T4=3>P2: T5=3>P5: "
     "P1=coins:1;large@L7;large@K14;DOL@L11;CRO-F@K13;PEN@J11;PEN-FISH@I11;CRO@L13;CRO-FISH@K12;PEN-M@J10;TUR-FISH@L8 "

@@ -15,6 +15,9 @@ from rendering import Box, Look, Picture
 from rendering.docker.renderer import draw
 from tests.support.laws.pictures import SAYS, Shown, is_as_large_as_usual
 
+LEFT_TO_WORDS = ("turns",)
+"""A large picture does not count the turns."""
+
 OPENING = "empty / res R3 Y3 G3 B3 / move B die 4 / seats 4"
 THREE_TOWERS = "C1=RYGB B2=RYGB A3=RYGB / move R die 3 / seats 4"
 LARGEST = "A1=RYGBRYGBRYGB / move R die 6 after 1 2 / seats 4 / out Y / turns 199"

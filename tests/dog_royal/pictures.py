@@ -28,6 +28,9 @@ HIT = (
 RIM = 10
 """The numbers of spaces are the smallest letters, with the widest margins."""
 
+LEFT_TO_WORDS = ("dealer",)
+"""The dealer makes no difference until the next deal."""
+
 LEFT_OUT = 8
 """The most figures and words that a film leaves out: six sizes of hands, that of the deck, and the value of a copy."""
 RINGED = "seat "

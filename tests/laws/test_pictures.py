@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
 import pytest
+from msgspec.structs import replace
 
 import games
+from games.core import AnyGame, BadNotation
 from matches.texts import LANGUAGES
 from rendering import Look
 from rendering.memory import empty_caches
 from tests.support.art import shared_art
-from tests.support.laws.pictures import LOOKS, Drawn, find_rules, list_faults, list_pictures, list_positions, show_all
-from tests.support.laws.playouts import every_position, load
+from tests.support.laws.pictures import (
+    LOOKS,
+    SAYS,
+    Drawn,
+    find_rules,
+    list_faults,
+    list_pictures,
+    list_positions,
+    show_all,
+)
+from tests.support.laws.playouts import every_position, load, load_words, playout
 from tests.support.numbers import patience, times
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(patience(300))]
@@ -57,6 +73,49 @@ def test_languages_and_looks_differ(name: str) -> None:
     looks = (*LOOKS[:4], Look(large=True))
     assert len({Drawn(view, Look(), language).draw(name).png() for language in LANGUAGES}) == len(LANGUAGES)
     assert len({Drawn(view, look, "en").draw(name).png() for look in looks}) == len(looks)
+
+
+@every_drawn_game
+def test_what_reads_differently_looks_different_in_every_look(name: str) -> None:
+    """Change one thing of a position. If its description changes, so does the picture, in all colours and sizes."""
+    game, words, left_out = load(name), load_words(name), find_rules(name, "LEFT_TO_WORDS", ())
+    for field, *states in list_neighbours(name):
+        views = [game.view(state, None) for state in states]
+        read, again = ([*map(SAYS["en"], words.position(view, None))] for view in views)
+        for look in (*LOOKS, Look(large=True)) if read != again and field not in left_out else ():
+            first, second = (Drawn(view, look, "en").draw(name).image.tobytes() for view in views)
+            is_shown = first != second
+            assert is_shown, (
+                f"show {field}, or name it in LEFT_TO_WORDS of tests/{name}/pictures.py; alike in {look}: "
+                f"{game.notate(states[0])} and {game.notate(states[1])}"
+            )
+
+
+def list_neighbours(name: str) -> Iterator[tuple[str, Any, Any]]:
+    """List pairs of possible positions that differ in one field of the state, or in one item of it; a few of each."""
+    game, seen = load(name), Counter[str]()
+    for number, step in product(range(times(40, usual=2)), range(6)):
+        states = playout(name, number).states
+        state, later = states[step * (len(states) - 1) // 6], states[(step + 1) * (len(states) - 1) // 6]
+        state = replace(state, events=())
+        for field in state.__struct_fields__:
+            old, new = getattr(state, field), getattr(later, field)
+            changed = [new]
+            if isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new):
+                changed += [(*old[:place], item, *old[place + 1 :]) for place, item in enumerate(new)]
+            for value in changed:
+                neighbour = replace(state, **{field: value})
+                if value != old and seen[field] < times(40, usual=2) and is_possible(game, neighbour):
+                    seen[field] += 1
+                    yield field, state, neighbour
+
+
+def is_possible(game: AnyGame, state: Any) -> bool:
+    """Tell whether a position can be, by the check that it gets when it is read."""
+    try:
+        return bool(game.read(game.notate(state)) == state)
+    except BadNotation:
+        return False
 
 
 @every_drawn_game

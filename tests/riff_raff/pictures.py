@@ -20,6 +20,9 @@ from rendering.riff_raff.renderer import draw
 from tests.support.laws.pictures import LARGE, PIECE, POSITIONS, SAYS, Shown, is_as_large_as_usual
 from tests.support.laws.playouts import every_position
 
+LEFT_TO_WORDS = ("shown", "hands", "announced", "loaded", "tied", "round")
+"""The picture is of the ship; cards lie on it only while they are compared, and a large one does not count rounds."""
+
 SCENERY = 0.02
 """The share of the picture that sail, clouds and waves change by much: films leave them out."""
 

@@ -4,7 +4,8 @@ At a third of the size (400 px wide) a piece is then at least 12 px high, a lett
 
 A module `tests/<game>/pictures.py` may add what its game alone needs: `list_extremes()`, positions fuller than those of
 the playouts; `is_large_enough(shown, box)` and `RIM` in place of the general ones; `GOLDEN`, how to draw the pictures
-in `tests/rendering/golden`; `MOST_BYTES` of a file; `LEFT_OUT`, `RINGED`, `SCENERY`: how films differ from the board.
+in `tests/rendering/golden`; `MOST_BYTES` of a file; `LEFT_TO_WORDS`, fields of the state that the public picture does
+not show, or not in each look; `LEFT_OUT`, `RINGED`, `SCENERY`: how films differ from the board.
 """
 
 from __future__ import annotations
