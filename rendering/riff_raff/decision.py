@@ -32,7 +32,7 @@ from rendering.riff_raff.ship.brushes import Window
 from rendering.riff_raff.ship.camera import Camera, Vector, compute_lean, dot, place_camera
 from rendering.riff_raff.ship.rigging import draw_rigging
 from rendering.riff_raff.ship.scene import ABEAM, ASTERN, OBLIQUE, Moment, Scene, draw_icon, load_scene
-from rendering.riff_raff.ship_at_sea import Hand, find_place
+from rendering.riff_raff.ship_at_sea import Hand, find_hand_place
 from rendering.riff_raff.weather import WIDTH, judge_weather
 
 _BESIDE: Final = OBLIQUE.at(23, 300, 720)
@@ -146,7 +146,7 @@ def _draw_ship(canvas: Canvas, camera: Camera, moment: Moment, out: Sequence[Han
     for strip in sea.cut_collar(canvas.theme, camera):
         canvas.paste(strip, 0, 0)
     for hand in out:
-        x, y = sea.find_pixel(camera, find_place(hand.sector))
+        x, y = sea.find_pixel(camera, find_hand_place(hand.sector))
         canvas.paste(sea.draw_hand(hand.seat, 104, canvas.theme), x, y)
     side_panels.write_numbers(canvas, numbers, moment.area)
 

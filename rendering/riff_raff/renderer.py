@@ -28,7 +28,14 @@ from rendering.drawing.theme import Look, theme
 from rendering.riff_raff import decision, loading_clip, sea, side_panels
 from rendering.riff_raff.candidates import draw as draw_lettered
 from rendering.riff_raff.ship.bodies import Letters
-from rendering.riff_raff.ship_at_sea import find_moment, list_hands, list_overboard, paint_board, place_camera
+from rendering.riff_raff.ship_at_sea import (
+    LARGE_HEIGHT,
+    find_moment,
+    list_hands,
+    list_overboard,
+    paint_board,
+    place_camera,
+)
 from rendering.riff_raff.weather import judge_weather
 
 
@@ -117,7 +124,10 @@ def _hide_decision(view: State) -> State:
 
 def _make_canvas(look: Look, weather: int, rows: int = 0) -> Canvas:
     """Make a canvas with sky and sea, beside the column of the seats; `rows`: the rows of supplies below."""
-    eye, height = place_camera(large=look.large), sea.HEIGHT + rows * sea.SUPPLY_HEIGHT
+    eye, height = (
+        place_camera(large=look.large),
+        rows * sea.SUPPLY_HEIGHT + (LARGE_HEIGHT if look.large else sea.HEIGHT),
+    )
     water = sea.paint_water(theme("riff_raff", look), eye, side_panels.PANEL, weather, height, plain=look.half)
     return Canvas(water, "riff_raff", look)
 

@@ -178,25 +178,38 @@ def draw_hand(seat: int, size: int, look: Theme) -> Sprite:
 
 
 @cache
-def draw_dial(look: Theme, radius: int) -> Sprite:
-    """Draw the face of the tilt gauge: an arc of 40 degrees to either side; the origin is the pivot."""
-    wide = radius * 2 + 24
-    face, ink = look.panel, look.on_panel
-    warning = look.on_panel if look.contrast else look.line
-
-    def ray(angle: float, reach: float) -> Point:
-        a = radians(angle)
-        return wide / 2 + reach * sin(a), radius + 12 - reach * cos(a)
+def draw_dish(look: Theme, radius: int) -> Sprite:
+    """Draw the tilt gauge without its ball: a dish with the deck's outline, bow on top, and rings at 5, 10 and 15 of 20
+    degrees; the origin is its middle."""
+    m = radius + 4
+    faint = mix(look.panel, look.on_panel, 0.3)
+    brass = look.on_panel if look.contrast else look.own("brass")
 
     def paint(pen: Pen) -> None:
-        rim = [ray(a, radius + 6) for a in range(-52, 53, 4)]
-        pen.polygon([*rim, ray(0, -14)], face, edge=look.rim, width=8)
-        for start, stop, tone in ((-45, -20, warning), (-20, 20, ink), (20, 45, warning)):
-            pen.line([ray(a, radius - 10) for a in range(start, stop + 1, 5)], tone, 5)
-        for angle in range(-40, 41, 10):
-            pen.line([ray(angle, radius - 24), ray(angle, radius - 10)], ink, 4)
+        pen.disc(m, m, radius + 4, look.rim)
+        pen.disc(m, m, radius + 1, brass)
+        pen.disc(m, m, radius - 5, look.rim)
+        pen.disc(m, m, radius - 7, look.panel)
+        half = [(0, 0.74), (0.17, 0.42), (0.25, 0.1), (0.25, -0.48), (0.2, -0.62)]
+        hull = [(m + x * radius, m - y * radius) for x, y in (*half, *((-x, y) for x, y in reversed(half)))]
+        pen.polygon(hull, mix(look.panel, look.on_panel, 0.16))
+        for share in (0.25, 0.5, 0.75):
+            pen.disc(m, m, (radius - 18) * share + 1.5, None, edge=faint, width=3)
 
-    return paint_sprite(wide, radius + 40, paint, origin=(wide // 2, radius + 12))
+    return paint_sprite(2 * m, 2 * m, paint, origin=(m, m))
+
+
+@cache
+def draw_ball(look: Theme) -> Sprite:
+    """Draw the ball of the tilt gauge; its origin is its middle."""
+    fill = look.chalk if look.contrast else look.line
+
+    def paint(pen: Pen) -> None:
+        pen.disc(16, 16, 16, look.rim)
+        pen.disc(16, 16, 13, fill)
+        pen.disc(12, 11, 4, mix(fill, look.chalk, 0.7))
+
+    return paint_sprite(32, 32, paint, origin=(16, 16))
 
 
 @cache

@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 from games.riff_raff.loading import descent
 from games.riff_raff.loading.settled import SECTORS, Kind, Sector
 from games.riff_raff.state import State
-from games.riff_raff.words import names
 from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas
 from rendering.riff_raff import sea, side_panels
@@ -20,18 +19,31 @@ from rendering.riff_raff.ship.scene import OBLIQUE, Edges, Moment, load_scene, m
 from rendering.riff_raff.side_panels import PANEL
 from rendering.riff_raff.weather import WIDTH
 
-_VIEW: Final[Camera] = OBLIQUE.at(25, 765, 664)
-_LARGE_VIEW: Final[Camera] = OBLIQUE.at(22, 745, 668)
-"""The view of large pictures is smaller: their strips are higher, and the numbers of the areas need room."""
+_VIEW: Final[Camera] = OBLIQUE.at(26.5, 722, 692)
+_LARGE_VIEW: Final[Camera] = OBLIQUE.at(26.5, 722, 718)
+"""The same view in large pictures, whose strip is higher."""
+LARGE_HEIGHT: Final = HEIGHT + 66
+"""Height of large pictures without the rows of supplies."""
 _FLOAT: Final = 96
 """The size of pieces in the water, in pixels."""
 _SHOWN: Final = 5
 """The most pieces drawn in one sector; a figure counts the others."""
+_GRASPED: Final = 2
+"""The most caught pieces drawn in a hand; a figure above them counts the others."""
+_LIFT: Final = 46
+"""How far, in pixels, one caught piece lies above the other."""
+_ASIDE: Final[dict[Sector, tuple[float, float]]] = {"bow": (16.0, -3.0), "port-bow": (8.0, 13.0)}
+"""Where hands wait, in centimetres from the mast, that would otherwise be behind the ship."""
 
 
 def place_camera(*, large: bool) -> Camera:
     """Return the camera of a public picture."""
     return _LARGE_VIEW if large else _VIEW
+
+
+def find_floor(canvas: Canvas) -> int:
+    """Return the y at which the sea of a public picture ends."""
+    return (LARGE_HEIGHT if canvas.large else HEIGHT) - frame.line_height(canvas)
 
 
 class Afloat(NamedTuple):
@@ -95,14 +107,16 @@ def paint_board(
     `moving`: the ship is moving, so the view from above is left out, and all numbers but that of the loaded area.
     """
     view = place_camera(large=canvas.large)
-    tilt = side_panels.draw_gauge(canvas, moment.roll, f"{names.tilt(moment.roll, moment.pitch):.0f}°", 1090, 112 + 96)
+    strip, floor = frame.strip_height(canvas), find_floor(canvas)
+    tilt = side_panels.draw_gauge(canvas, moment.roll, moment.pitch, 1108, strip + 102)
     if not moving:
-        side_panels.draw_from_above(canvas, moment, 432, 752, 7.6)
+        side_panels.draw_from_above(canvas, moment, PANEL + 84, floor - 74, 7.2)
     before, behind = _list_around(gone, out)
-    ship, numbers = (
-        load_scene(moment, view),
-        side_panels.place_numbers(moment, view, 74 if canvas.large else 42, alone=moving),
-    )
+    ship, size = load_scene(moment, view), 74 if canvas.large else 42
+    numbers = side_panels.place_numbers(moment, view, size, alone=moving)
+    for area, (x0, y0, x1, y1) in numbers.items():  # the top yard of a ship that leans may reach strip and gauge
+        top = round(tilt[3]) if meet((x0, y0, x1, y1), tilt) else max(y0, strip + 8)
+        numbers[area] = x0, top, x1, top + y1 - y0
     taken: list[Edges] = [tilt, *numbers.values()]
     spelt = _choose_lettered(canvas, (*behind, *before), letters, taken)
     for thing in behind:
@@ -110,7 +124,7 @@ def paint_board(
     if not canvas.theme.contrast and not canvas.look.half:  # in a film it would cost bytes in every frame
         rigging, head = draw_rigging(canvas.theme, view, moment.roll, moment.pitch)
         canvas.paste(rigging, *head)
-    limits = (PANEL + 4, frame.strip_height(canvas) + 6, WIDTH, HEIGHT - frame.line_height(canvas))
+    limits = (PANEL + 4, strip + 6, WIDTH, floor)
     ship.show(canvas, limits, letters, letter=_letter_size(canvas), signs=tuple(taken))
     for piece, (x0, y0, x1, y1) in ship.pieces():
         canvas.box("piece", x0, y0, x1 - x0, y1 - y0, f"{piece.kind} on {piece.area}")
@@ -136,43 +150,55 @@ class _Place(NamedTuple):
     """Pixels above the water, if it lies in a hand."""
 
 
+def find_hand_place(sector: Sector) -> tuple[float, float]:
+    """Find the place of a waiting hand in a sector; centimetres."""
+    return _ASIDE.get(sector) or find_place(sector)
+
+
 def find_place(sector: Sector, index: int = 0) -> tuple[float, float]:
-    """Find the place of a fallen piece or a waiting hand in a sector; centimetres. `index`: its number among several
-    pieces."""
+    """Find the place of a fallen piece in a sector; centimetres. `index`: its number among several pieces."""
     return sea.place_afloat(45.0 * SECTORS.index(sector), index)
 
 
 def _list_around(gone: Sequence[Afloat], out: Sequence[Hand]) -> tuple[list[_Place], list[_Place]]:
-    """List the things in front of the ship and those behind it, each from the horizon forward."""
-    places = [_Place(find_place(hand.sector), hand) for hand in out]
+    """List the things in front of the ship and those behind it, each from the horizon forward. Hands are in front."""
+    places = [_Place(find_hand_place(hand.sector), hand) for hand in out]
     taken: dict[Sector, int] = {hand.sector: 1 for hand in out}
     held: dict[Sector, int] = {}
     for one in gone:
         if one.caught:
-            held[one.sector] = held.get(one.sector, 0) + 1
-            places.append(_Place(find_place(one.sector), one, 18 + 46 * held[one.sector]))
+            count = held[one.sector] = held.get(one.sector, 0) + 1
+            if count <= _GRASPED:
+                places.append(_Place(find_hand_place(one.sector), one, 18 + _LIFT * count))
             continue
         index = taken[one.sector] = taken.get(one.sector, 0) + 1
         if index <= _SHOWN:
             places.append(_Place(one.at or find_place(one.sector, index - 1), one))
     places += [_Place(find_place(s, 5), n - _SHOWN) for s, n in taken.items() if n > _SHOWN]
+    above = 28 + _LIFT * (_GRASPED + 1)
+    places += [_Place(find_hand_place(s), n - _GRASPED, above) for s, n in held.items() if n > _GRASPED]
     far: list[_Place] = []
     near: list[_Place] = []
     for place in sorted(places, key=_rank_nearness):
         x, y = place.at
-        (near if OBLIQUE.toward[0] * x + OBLIQUE.toward[1] * y > 0 else far).append(place)
+        is_near = _is_grasped(place) or OBLIQUE.toward[0] * x + OBLIQUE.toward[1] * y > 0
+        (near if is_near else far).append(place)
     return near, far
 
 
-def _rank_nearness(place: _Place) -> tuple[bool, float, int]:
-    """Return a sort key: hands with their pieces last, everything else by nearness."""
-    grasped = isinstance(place.what, Hand) or place.raised > 0
-    return grasped, sea.find_pixel(OBLIQUE, place.at)[1], place.raised
+def _is_grasped(place: _Place) -> bool:
+    return isinstance(place.what, Hand) or place.raised > 0
+
+
+def _rank_nearness(place: _Place) -> tuple[bool, bool, float, int]:
+    """Return a sort key: figures last, before them hands with their pieces, everything else by nearness."""
+    down = sea.find_pixel(OBLIQUE, place.at)[1]
+    return isinstance(place.what, int), _is_grasped(place), down, place.raised
 
 
 def _locate(canvas: Canvas, place: _Place) -> tuple[float, float]:
     x, y = sea.find_pixel(place_camera(large=canvas.large), place.at)
-    return x, min(y, HEIGHT - frame.line_height(canvas) - 56)
+    return x, min(y, find_floor(canvas) - 56)
 
 
 def _choose_lettered(canvas: Canvas, places: Sequence[_Place], letters: Letters, taken: list[Edges]) -> set[_Place]:
@@ -181,7 +207,7 @@ def _choose_lettered(canvas: Canvas, places: Sequence[_Place], letters: Letters,
     for place in places:
         x, y = _locate(canvas, place)
         if isinstance(place.what, int):
-            taken.append((x - 40, y - 26, x + 40, y + 26))
+            taken.append((x - 40, y - 26 - place.raised, x + 40, y + 26 - place.raised))
     for place in reversed(places if _letter_size(canvas) else ()):
         x, y = _locate(canvas, place)
         if isinstance(what := place.what, Afloat) and not what.stage:
@@ -201,6 +227,7 @@ def _lay(canvas: Canvas, place: _Place, letters: Letters, spelt: set[_Place]) ->
         canvas.paste(sea.draw_hand(what.seat, 104, look), x, y)
         canvas.box("badge", x - 52, y - 70, 104, 120, f"hand {what.sector}")
     elif isinstance(what, int):
+        y -= place.raised
         canvas.panel(round(x) - 40, round(y) - 26, 80, 52, look.panel, radius=20)
         canvas.text(
             x,

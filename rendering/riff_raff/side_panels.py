@@ -5,15 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from math import cos, radians, sin
+from math import hypot, radians, sin
 from typing import Final
 
 from games.riff_raff.loading import ship
 from games.riff_raff.loading.settled import KINDS, Kind, Piece
 from games.riff_raff.state import TURN_PHASES, State
+from games.riff_raff.words import names
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Pen
-from rendering.drawing.sprites import Sprite, paint_sprite, premultiply, stain
+from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import Theme
 from rendering.riff_raff import sea
 from rendering.riff_raff.ship.bodies import Letters, Thing, draw_thing, list_vessel
@@ -21,12 +22,14 @@ from rendering.riff_raff.ship.brushes import Fine, Quick, Window, trim
 from rendering.riff_raff.ship.camera import Camera, compute_lean
 from rendering.riff_raff.ship.scene import ABOVE, Edges, Moment, Scene, draw_icon, show_icon
 
-PANEL = 336
+PANEL = 256
 """Width of the column with the seats."""
+GAUGE: Final = 72
+"""Radius of the tilt gauge."""
 _BESIDE = {1: (3.0, 6.0), 2: (6.8, -3.8), 3: (-6.2, 4.5), 4: (-5.0, -4.4)}
 """Where the numbers of the deck areas float, x and y in centimetres."""
-_ICON, _LARGE_ICON = (74, 50), (76, 64)
-_ROW, _LARGE_ROW = 180, 169
+_ICON, _LARGE_ICON = (58, 48), (76, 64)
+_ROW, _LARGE_ROW = 180, 182
 
 
 def draw_seats(canvas: Canvas, view: State, letters: Letters, top: int) -> None:
@@ -49,7 +52,7 @@ def is_active(view: State, seat: int) -> bool:
 
 def _draw_head(canvas: Canvas, view: State, seat: int, x: int, y: int, size: int) -> int:
     """Draw token, card and office of a seat from x on; y is their middle. Returns where it ends."""
-    look = canvas.theme
+    look, left = canvas.theme, x
     canvas.token(seat, x + size // 2, y, size)
     x += size + 10
     wide, tall = (56, 66) if size < 66 else (80, 84)
@@ -73,9 +76,10 @@ def _draw_head(canvas: Canvas, view: State, seat: int, x: int, y: int, size: int
         )
     x += wide + 10
     if seat == view.captain:
-        canvas.paste(sea.draw_wheel(look, size), x + size // 2, y)
-        canvas.box("badge", x, y - size // 2, size, size, "captain")
-    return x + size + 8
+        wheel, at = size * 2 // 3, (left + size - 8, y + size // 2 - 8)
+        canvas.paste(sea.draw_wheel(look, wheel), *at)
+        canvas.box("badge", at[0] - wheel // 2, at[1] - wheel // 2, wheel, wheel, "captain")
+    return x
 
 
 def _draw_row(canvas: Canvas, view: State, seat: int, letters: Letters, y: int) -> None:
@@ -83,31 +87,21 @@ def _draw_row(canvas: Canvas, view: State, seat: int, letters: Letters, y: int) 
     canvas.box("area", 8, y, PANEL - 16, _ROW - 4, f"seat {seat}")
     if is_active(view, seat):
         canvas.panel(8, y, PANEL - 16, _ROW - 4, look.ground, radius=12, edge=look.line)
-    x = _draw_head(canvas, view, seat, 22, y + 38, 52)
+    x = _draw_head(canvas, view, seat, 20, y + 38, 52)
     if seat in view.order:
-        canvas.text(
-            x + 4, y + 40, f"{view.order.index(seat) + 1}.", size=36, fill=look.ink, face="display", kind="letter"
-        )
+        canvas.text(x, y + 40, f"{view.order.index(seat) + 1}.", size=36, fill=look.ink, face="display", kind="letter")
     canvas.text(
         PANEL - 22, y + 40, str(sum(supply)), size=50, fill=look.ink, face="display", align="right", kind="letter"
     )
     for index, (kind, count) in enumerate(zip(KINDS, supply, strict=True)):
-        x, middle = 48 + index % 4 * 76, y + 95 + index // 4 * 50
         if not count:
-            canvas.paste(_draw_none(kind, letters, look), x, middle)
             continue
+        x, middle = 42 + index % 4 * 57, y + 96 + index // 4 * 50
         show_icon(canvas, kind, letters, x, middle, size=_ICON, letter=30)
-        canvas.box("piece", x - 36, middle - 25, *_ICON, f"{kind} of {seat}")
+        canvas.box("piece", x - _ICON[0] // 2, middle - _ICON[1] // 2, *_ICON, f"{kind} of {seat}")
         if count > 1:
-            canvas.sign(x + 30, middle + 12, str(count), size=30, width=32, height=30, ground=look.panel,
+            canvas.sign(x + 16, middle + 12, str(count), size=30, width=32, height=30, ground=look.panel,
                         fill=look.on_panel, radius=10)  # fmt: skip
-
-
-@cache
-def _draw_none(kind: Kind, letters: Letters, look: Theme) -> Sprite:
-    """Draw the place of a kind that is used up: its shadow."""
-    shape = draw_icon(kind, letters, look, *_ICON, 0)
-    return stain(premultiply(shape.pixels).getchannel("a"), look.ink, shape.origin).fade(0.16)
 
 
 def _draw_brief(canvas: Canvas, view: State, seat: int, y: int) -> None:
@@ -141,10 +135,9 @@ def draw_supplies(canvas: Canvas, view: State, letters: Letters, top: int, seats
         middle = top + row * sea.SUPPLY_HEIGHT + sea.SUPPLY_HEIGHT // 2
         canvas.token(seat, 57, middle, 66)
         for index, (kind, count) in enumerate(zip(KINDS, view.supplies[seat], strict=True)):
-            x = 144 + index * wide
             if not count:
-                canvas.paste(_draw_none(kind, letters, look), x, middle)
                 continue
+            x = 144 + index * wide
             canvas.paste(draw_icon(kind, letters, look, *_LARGE_ICON, 0), x, middle)
             canvas.box("piece", x - 38, middle - 32, *_LARGE_ICON, f"{kind} of {seat}")
             canvas.text(x + 42, middle, str(count), size=66, fill=look.ink, face="display", kind="letter")
@@ -172,22 +165,29 @@ def draw_foot(canvas: Canvas, view: State, letters: Letters, top: int) -> None:
         canvas.text(x + 220, middle, left, size=66, fill=fill, face="display", kind="letter")
 
 
-def draw_gauge(canvas: Canvas, roll: float, words: str, x: int, y: int) -> Edges:
-    """Draw the tilt gauge with its pivot at x, y; the needle is the mast, seen from astern, the figure the whole tilt.
+_STEEPEST: Final = 20.0
+"""The tilt, in degrees, at which the ball of the gauge touches its rim."""
 
-    Returns the place of the figure.
+
+def draw_gauge(canvas: Canvas, roll: float, pitch: float, x: int, y: int) -> Edges:
+    """Draw the tilt gauge around x, y: a dish with the bow on top, in which a ball rolls to where the ship dips.
+
+    The figure below is the ball's distance from the middle, in degrees. Returns the place of both.
     """
-    radius, size = 84, canvas.letter_size(40)
-    canvas.paste(sea.draw_dial(canvas.theme, radius), x, y)
-    a = radians(max(-45.0, min(45.0, -roll)))
-    canvas.arrow(
-        [(x, y), (x + (radius - 8) * sin(a), y - (radius - 8) * cos(a))],
-        width=8,
-        fill=canvas.theme.chalk if canvas.theme.contrast else canvas.theme.line,
-    )
-    canvas.box("area", x - radius, y - radius, 2 * radius, radius + 28, "gauge")
-    end = canvas.text(x, y + 46, words, size=size, fill=canvas.theme.ink, face="display", align="middle", kind="letter")
-    return 2 * x - end, y + 46 - size / 2, end, y + 46 + size / 2
+    look, radius, size = canvas.theme, GAUGE, canvas.letter_size(40)
+    canvas.paste(sea.draw_dish(look, radius), x, y)
+    # The mast tips to port where the roll is positive, and to the bow where the pitch is.
+    across, along = -sin(radians(roll)), -sin(radians(pitch))
+    reach = (radius - 18) / sin(radians(_STEEPEST))
+    reach *= min(1.0, sin(radians(_STEEPEST)) / (hypot(across, along) or 1.0))
+    dx, dy = round(reach * across), round(reach * along)
+    if hypot(dx, dy) > 20:
+        canvas.stroke([(x, y), (x + dx, y + dy)], width=8, fill=look.chalk if look.contrast else look.line)
+    canvas.paste(sea.draw_ball(look), x + dx, y + dy)
+    canvas.box("area", x - radius, y - radius, 2 * radius, 2 * radius, "gauge")
+    words, below = f"{names.tilt(roll, pitch):.0f}°", y + radius + 10 + size // 2
+    shown = canvas.text(x + 6, below, words, size=size, fill=look.ink, face="display", align="middle", kind="letter")
+    return min(x - radius, 2 * x - shown), y - radius, max(x + radius, shown), below + size / 2
 
 
 _FLOORS: Final = (*(height for height, _, _ in ship.YARDS), 1e9)

@@ -154,7 +154,7 @@ def test_the_palette_has_every_colour_of_the_cargo() -> None:
     assert {(76, 139, 63), (140, 196, 232), (174, 59, 63), (237, 167, 47)} <= colours
 
 
-FIELD = {False: (336, 90, 1200, 834), True: (336, 114, 1200, 804)}
+FIELD = {False: (256, 90, 1200, 834), True: (256, 114, 1200, 870)}
 """The area of a public picture between its strips, right of the seats; in an ordinary and in a large one."""
 
 

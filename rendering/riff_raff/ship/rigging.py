@@ -21,7 +21,7 @@ _HEAD: Final[Vector] = (0.0, 0.0, ship.MAST_TOP - 0.5)
 _RAIL: Final[tuple[Vector, ...]] = ((-2.4, 2.9, ship.DECK), (-0.4, 3.1, ship.DECK), (1.6, 3.0, ship.DECK))
 _BOW: Final[Vector] = (8.6, 0.0, ship.DECK + 0.6)
 _CLEW: Final[Vector] = (-0.4, 3.1, ship.DECK + 4.2)
-_TRUCK: Final[Vector] = (0.0, 0.0, ship.MAST_TOP + 1.6)
+_TRUCK: Final[Vector] = (0.0, 0.0, ship.MAST_TOP + 0.7)
 """Where the pennant flies."""
 _FINE: Final = 1
 """How many times finer the rigging is painted. Its edges are hard, which hardly shows in its tones."""
@@ -70,10 +70,10 @@ def _draw(look: Theme, eye: Camera, roll: int, pitch: int) -> Sprite:
         pen.polygon([*leech, *reversed(belly)], shade)
         for share in (2, 4, 6):
             pen.line([luff[share], leech[8 - share]], mix(cloth, look.rim, 0.14), 1.5)
-        hoist = [at((0.0, 0.0, top + 0.5 + z)) for z in (0.0, 0.7, 1.5)]
+        hoist = [at((0.0, 0.0, top + 0.5 + z)) for z in (0.0, 0.3, 0.7)]
         (x, y), (_, truck) = hoist[0], hoist[2]
         pen.line([hoist[0], hoist[2]], look.rim, 4)
-        pen.polygon([(x, truck), (x + 26, truck + 3), (x + 52, truck - 4), (x + 40, truck + 11), (x, y - 12)],
+        pen.polygon([(x, truck), (x + 26, truck + 3), (x + 52, truck - 4), (x + 40, truck + 11), (x, y - 3)],
                     mix(look.own("bottle"), look.ground, 0.2), edge=look.rim, width=2)  # fmt: skip
 
     sheet = Image.new("RGBA", ((right - left) * _FINE, (below - top) * _FINE))
