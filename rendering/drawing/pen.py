@@ -29,6 +29,10 @@ class Pen:
         self._top = top
         self._times = fine
 
+    def lower(self, down: float) -> Pen:
+        """Return a pen that draws everything `down` pixels lower on the same sheet."""
+        return Pen(self._draw, self._top - down, self._times)
+
     def _fine(self, points: Sequence[Point]) -> list[Point]:
         return [(x * self._times, (y - self._top) * self._times) for x, y in points]
 

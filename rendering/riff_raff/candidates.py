@@ -10,11 +10,11 @@ from games.riff_raff.loading.candidates import read_loading
 from games.riff_raff.state import Loading, State
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.theme import Look, theme
-from rendering.riff_raff.decision import draw_close_view, make_calm_sea, place_loading
+from rendering.riff_raff.decision import draw_close_view, paint_lookout, place_loading
 from rendering.riff_raff.sea import HEIGHT
 from rendering.riff_raff.ship.bodies import Letters
 from rendering.riff_raff.ship.scene import Moment
-from rendering.riff_raff.weather import WIDTH
+from rendering.riff_raff.weather import WIDTH, judge_weather
 
 LETTERS: Final = "ABCDEF"
 _TOP, _GAP = 112, 8
@@ -24,7 +24,8 @@ _CHANCE: Final = "{count}/10"
 def draw(view: State, candidates: Sequence[Candidate], letters: Letters, look: Look) -> Canvas:
     """Draw up to six candidates, without the frame: two in a row, more in two rows."""
     ours = theme("riff_raff", look)
-    canvas = Canvas(make_calm_sea(ours), "riff_raff", look, private=True)
+    weather = judge_weather(view.roll, view.pitch)
+    canvas = Canvas(paint_lookout(ours, weather), "riff_raff", look, private=True)
     rows = 1 if len(candidates) < 3 else 2
     columns = -(-len(candidates) // rows)
     wide, tall = (WIDTH - _GAP) // columns - _GAP, (HEIGHT - _TOP) // rows - _GAP

@@ -101,15 +101,15 @@ def _draw_supply(
     """Draw the supply; pieces that cannot be taken now are faint."""
     look = canvas.theme
     for index, (kind, count) in enumerate(zip(KINDS, view.supplies[seat], strict=True)):
-        x, y = 624 + index % 2 * 286, 124 + index // 2 * 192
+        x, y = 624 + index % 3 * 190, 124 + index // 3 * 258
         possible = count and (not offered or kind in offered)
-        canvas.panel(x, y, 272, 180, look.ground if possible else look.shade, edge=look.line if possible else None)
+        canvas.panel(x, y, 180, 248, look.ground if possible else look.shade, edge=look.line if possible else None)
         if ghost == Take(kind):
-            canvas.halo(x - 6, y - 6, 284, 192, fill=look.line)
-        show_icon(canvas, kind, letters, x + 108, y + 90, size=(200, 160), letter=66, share=1.0 if possible else 0.25)
-        canvas.box("piece", x + 8, y + 10, 200, 160, f"{kind} in hand")
-        canvas.place(f"kind/{kind}", x, y, 272, 180)
-        canvas.text(x + 238, y + 90, str(count), size=66, face="display", align="middle", kind="letter")
+            canvas.halo(x - 6, y - 6, 192, 260, fill=look.line)
+        show_icon(canvas, kind, letters, x + 90, y + 88, size=(164, 156), letter=66, share=1.0 if possible else 0.25)
+        canvas.box("piece", x + 8, y + 10, 164, 156, f"{kind} in hand")
+        canvas.place(f"kind/{kind}", x, y, 180, 248)
+        canvas.text(x + 90, y + 206, str(count), size=66, face="display", align="middle", kind="letter")
 
 
 def draw_chances(canvas: Canvas, area: int, gauge: Gauge, top: int) -> None:

@@ -22,7 +22,7 @@ from games.riff_raff.moves import Aim, Grip, Pose, Reach, Take
 from games.riff_raff.state import Loading, State
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Pen
-from rendering.drawing.sprites import Layer, draw_plate, draw_ring
+from rendering.drawing.sprites import Layer, Sprite, draw_plate, draw_ring, paint_sprite
 from rendering.drawing.theme import Look, Theme, mix, theme
 from rendering.riff_raff import sea, side_panels
 from rendering.riff_raff.choices import STRIP_HEIGHT, draw_chances, draw_choices
@@ -31,9 +31,9 @@ from rendering.riff_raff.ship.bodies import Letters
 from rendering.riff_raff.ship.brushes import Window
 from rendering.riff_raff.ship.camera import Camera, Vector, compute_lean, dot, place_camera
 from rendering.riff_raff.ship.rigging import draw_rigging
-from rendering.riff_raff.ship.scene import ABEAM, ASTERN, OBLIQUE, Moment, Scene, draw_icon, load_scene
+from rendering.riff_raff.ship.scene import ABEAM, ASTERN, OBLIQUE, Edges, Moment, Scene, draw_icon, load_scene
 from rendering.riff_raff.ship_at_sea import Hand, find_hand_place
-from rendering.riff_raff.weather import WIDTH, judge_weather
+from rendering.riff_raff.weather import WIDTH, judge_weather, paint_weather
 
 _BESIDE: Final = OBLIQUE.at(23, 300, 720)
 """The view of the ship on the left, beside the choices."""
@@ -43,6 +43,8 @@ _TOP, _SPLIT = 116, 552
 """The tops of the map of the area and of the two views below it."""
 _HELD: Final[Window] = (12, _SPLIT + 4, 186, _SPLIT + 88)
 """The place of the piece to be loaded."""
+_GAUGE: Final = (1110, HEIGHT - 148)
+"""The middle of the tilt gauge, in the corner below the choices."""
 _LEAST: Final = 20
 """The smallest visible part of a piece that is marked, in pixels."""
 _LONGWAYS: Final = place_camera(90, 90)
@@ -94,46 +96,77 @@ def draw(
     ours, goal = theme("riff_raff", look), preview_loading(view, ghost)
     piece = goal.piece if goal else None
     moment = Moment(view.cargo, view.roll, view.pitch, view.yards, view.area, -1, piece)
+    weather = judge_weather(view.roll, view.pitch)
     if (
         goal
         and view.seat == seat
         and goal.loading.kind
         and (view.phase in ("spot", "pose") or (goal.loading.spot and not goal.loading.hands))
     ):
-        canvas = Canvas(make_calm_sea(ours), "riff_raff", look, private=True)
+        outward = 0 if ship.is_deck(view.area) else -ship.side(view.area)
+        canvas = Canvas(paint_lookout(ours, weather, _SPLIT, outward), "riff_raff", look, private=True)
         _draw_map(canvas, moment, goal, {move.spot for move in moves if isinstance(move, Aim)}, letters)
         _draw_views(canvas, moment, letters, crossed=bool(goal.reason))
         _draw_held(canvas, goal.loading.kind, view.area, letters)
+        side_panels.draw_gauge(canvas, view.roll, view.pitch, *_GAUGE)
         return canvas
-    weather, camera = judge_weather(view.roll, view.pitch), _ABOVE_STRIP if gauge else _BESIDE
+    camera = _ABOVE_STRIP if gauge else _BESIDE
     canvas = Canvas(sea.paint_water(ours, camera, 0, weather, PRIVATE_HEIGHT), "riff_raff", look, private=True)
     out = [Hand(seat, goal.loading.sector)] if goal and goal.loading.sector else []
     if isinstance(ghost, Reach):
         out = [Hand(seat, ghost.sector)]
     _draw_ship(canvas, camera, moment, out, letters)
+    x, y = _GAUGE[0], _GAUGE[1] - (STRIP_HEIGHT if gauge else 0)
     if piece and view.seat == seat:
         end = HEIGHT - 12 - (STRIP_HEIGHT if gauge else 0)
-        middle = (end + 114) // 2
-        draw_close_view(canvas, moment, (600, 118, 1188, middle - 5), letters)
-        draw_close_view(canvas, moment, (600, middle + 7, 1188, end), letters, level=True)
+        middle, taken = (end + 114) // 2, (side_panels.find_gauge(canvas, x, y),)
+        draw_close_view(canvas, moment, (600, 118, 1188, middle - 5), letters, signs=taken)
+        draw_close_view(canvas, moment, (600, middle + 7, 1188, end), letters, level=True, signs=taken)
         if gauge:
             draw_chances(canvas, view.area, gauge, HEIGHT - STRIP_HEIGHT)
     else:
         draw_choices(canvas, view, seat, moves, ghost, letters)
+    side_panels.draw_gauge(canvas, view.roll, view.pitch, x, y)
     return canvas
 
 
 @cache
-def make_calm_sea(look: Theme) -> Layer:
-    """Make the ground of a picture in which the ship is seen from above: calm water with a few faint waves."""
-    tone = mix(look.ground, look.shade, 0.5)
+def paint_lookout(look: Theme, weather: int, split: int = 0, outward: int = 0) -> Layer:
+    """Paint the ground of a picture that shows parts of the ship: sea and sky in the `weather`, below y `split`.
+
+    Above it is the sea as seen from the masthead, and deep below a yard that points `outward` (1: to the right, -1: to
+    the left) the deck.
+    """
+    wave, trough, foam = (look.own(name) for name in ("wave", "trough", "foam"))
 
     def paint(pen: Pen) -> None:
-        for number in range(0 if look.contrast else 34):
-            x, y = (number * 367) % 1260 - 40, 130 + (number * 29) % 47 / 47 * (_SPLIT - 140)
-            pen.line([(x + 11 * t, y - 6 * sin(pi * t / 6)) for t in range(7)], tone, 3)
+        paint_weather(pen.lower(split * 3 // 5), look, PRIVATE_HEIGHT, 0, weather, plain=False)
+        if not split:
+            return
+        pen.rounded_box((0, 0, WIDTH, split), 0, look.ground if look.contrast else mix(wave, trough, 0.6))
+        if look.contrast:
+            return
+        for number in range(46):
+            x, y = (number * 367) % 1270 - 60, 118 + (number * 29) % 47 / 47 * (split - 130)
+            long, high = 40 + 14 * weather, 5 + 4 * weather
+            crest = [(x + long * t / 6, y - high * sin(pi * t / 6) + t) for t in range(7)]
+            if weather > 1 and number % 3 == 0:
+                pen.polygon([*crest, (x + long * 0.6, y + high * 0.3)], foam)
+            pen.line(crest, foam if number % 3 < 1 + (weather > 1) else wave if number % 2 else look.ground, 4)
+        if outward:
+            _paint_deck_below(pen, look, 130 if outward > 0 else WIDTH - 130, split)
 
     return Layer(WIDTH, PRIVATE_HEIGHT, look.shade, paint)
+
+
+def _paint_deck_below(pen: Pen, look: Theme, mast: int, split: int) -> None:
+    """Paint the deck in the depth below a yard, around the mast."""
+    wood, water, half = look.own("deck"), look.own("trough"), 200
+    pen.polygon([(mast - half - 26, 0), (mast + half + 26, 0), (mast + half + 26, split), (mast - half - 26, split)],
+                mix(look.own("foam"), water, 0.45))  # fmt: skip
+    pen.polygon([(mast - half, 0), (mast + half, 0), (mast + half, split), (mast - half, split)], mix(wood, water, 0.5))
+    for at in range(-half, half + 1, 50):
+        pen.line([(mast + at, 0), (mast + at, split)], mix(wood, water, 0.3), 4 if abs(at) < half else 10)
 
 
 def _draw_ship(canvas: Canvas, camera: Camera, moment: Moment, out: Sequence[Hand], letters: Letters) -> None:
@@ -153,8 +186,9 @@ def _draw_ship(canvas: Canvas, camera: Camera, moment: Moment, out: Sequence[Han
 
 def _draw_views(canvas: Canvas, moment: Moment, letters: Letters, *, crossed: bool) -> None:
     """Draw two views of the area side by side."""
+    taken = (_HELD, side_panels.find_gauge(canvas, *_GAUGE))
     for x, level in ((8, False), (604, True)):
-        draw_close_view(canvas, moment, (x, _SPLIT, x + 588, HEIGHT - 8), letters, level=level, signs=(_HELD,))
+        draw_close_view(canvas, moment, (x, _SPLIT, x + 588, HEIGHT - 8), letters, level=level, signs=taken)
     if crossed:
         canvas.cross(1130, _SPLIT + 66, 96)
 
@@ -171,7 +205,7 @@ def _draw_held(canvas: Canvas, kind: Kind, area: int, letters: Letters) -> None:
 
 def draw_close_view(
     canvas: Canvas, moment: Moment, window: Window, letters: Letters, *, level: bool = False, scale: int = 44,
-    letter: int = 66, signs: tuple[Window, ...] = (),
+    letter: int = 66, signs: tuple[Edges, ...] = (),
 ) -> None:  # fmt: skip
     """Draw a close view of the highlighted area into a window: oblique, or `level` from astern or abeam; `scale` in
     pixels a cm."""
@@ -184,12 +218,22 @@ def draw_close_view(
     base = (ABEAM if ship.is_deck(area) else ASTERN) if level else OBLIQUE
     at = base.at(scale, 0.0, 0.0).point(there)
     view = base.at(scale, (x0 + x1) / 2 - at[0], (y0 + y1) / 2 - at[1])
-    look = canvas.theme
-    canvas.panel(x0, y0, x1 - x0, y1 - y0, look.ground, radius=12, edge=look.shade)
+    canvas.paste(_draw_pane(x1 - x0, y1 - y0, canvas.theme), x0, y0)
     scene, inside = load_scene(moment, view), (x0 + 6, y0 + 6, x1 - 6, y1 - 6)
     scene.show(canvas, inside, letters, letter=letter, signs=signs)
     _note_pieces(canvas, scene, inside)
     canvas.box("area", x0, y0, x1 - x0, y1 - y0, "level" if level else "oblique")
+
+
+@cache
+def _draw_pane(width: int, height: int, look: Theme) -> Sprite:
+    """Draw the edge of a window through which the ship is seen close up."""
+    tone = look.ink if look.contrast else look.own("foam")
+
+    def paint(pen: Pen) -> None:
+        pen.rounded_box((0, 0, width, height), 12, None, edge=tone, width=5)
+
+    return paint_sprite(width, height, paint)
 
 
 def _note_pieces(canvas: Canvas, scene: Scene, window: Window) -> None:
@@ -235,19 +279,23 @@ def _draw_map(canvas: Canvas, moment: Moment, goal: Aimed, legal: set[str], lett
     level = load_scene(moment._replace(roll=0.0, pitch=0.0), eye, between=(low, high))
     level.show(canvas, (0, _TOP, WIDTH, _SPLIT - 4), letters, letter=0, fine=1)
     _note_pieces(canvas, level, (0, _TOP, WIDTH, _SPLIT - 4))
+    edge = look.ground if look.contrast else None  # some cargo is as black as the dots
     for spot in labels:
         x, y = eye.point((*ship.spot_point(area, spot), 0.0))
         canvas.place(f"spot/{spot}", x - 25, y - 25, 50, 50)
         size = 22 if spot in legal else 8
         if moment.ghost and (spot not in legal or spot == goal.loading.spot):
             continue
-        canvas.paste(
-            draw_plate(size, size, look.line if spot in legal else look.ink, size // 2), x - size // 2, y - size // 2
-        )
+        dot = draw_plate(size, size, look.line if spot in legal else look.ink, size // 2, edge)
+        canvas.paste(dot, x - size // 2, y - size // 2)
         if spot == goal.loading.spot and not moment.ghost:
             canvas.paste(draw_ring(50, 50, 25, look.chalk, look.rim), x - 25, y - 25)
-    for words, x, y, lit in () if moment.ghost else names:  # the strip names the spot of a piece that is in place
-        _draw_label(canvas, x, y, words, lit=lit, wooden=not deck and words in rows)
+    if not moment.ghost:  # the strip names the spot of a piece that is in place
+        (x0, y0), (x1, y1) = ([round(f(at[k] for at in names[-len(rows) :])) for k in (1, 2)] for f in (min, max))
+        wood, edge = (look.ground, look.ink) if look.contrast else (look.own("deck_hi"), look.rim)
+        canvas.panel(x0 - 30, y0 - 36, x1 - x0 + 60, y1 - y0 + 72, wood, edge=edge)
+        for words, x, y, lit in names:
+            _draw_label(canvas, x, y, words, lit=lit, wooden=words in rows)
     canvas.box("area", 0, _TOP, WIDTH, _SPLIT - _TOP, "map")
 
 

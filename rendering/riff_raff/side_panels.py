@@ -185,9 +185,15 @@ def draw_gauge(canvas: Canvas, roll: float, pitch: float, x: int, y: int) -> Edg
         canvas.stroke([(x, y), (x + dx, y + dy)], width=8, fill=look.chalk if look.contrast else look.line)
     canvas.paste(sea.draw_ball(look), x + dx, y + dy)
     canvas.box("area", x - radius, y - radius, 2 * radius, 2 * radius, "gauge")
-    words, below = f"{names.tilt(roll, pitch):.0f}°", y + radius + 10 + size // 2
-    shown = canvas.text(x + 6, below, words, size=size, fill=look.ink, face="display", align="middle", kind="letter")
-    return min(x - radius, 2 * x - shown), y - radius, max(x + radius, shown), below + size / 2
+    words, below = f"{names.tilt(roll, pitch):.0f}°", y + radius + size // 2 - 4
+    canvas.sign(x, below, words, size=size, width=size * 2 + 16, height=size + 8, ground=look.panel, fill=look.on_panel,
+                edge=look.rim, radius=size // 2)  # fmt: skip
+    return find_gauge(canvas, x, y)
+
+
+def find_gauge(canvas: Canvas, x: int, y: int) -> Edges:
+    """Return the place of the tilt gauge around x, y with its figure."""
+    return x - GAUGE, y - GAUGE, x + GAUGE, y + GAUGE + canvas.letter_size(40)
 
 
 _FLOORS: Final = (*(height for height, _, _ in ship.YARDS), 1e9)

@@ -23,7 +23,7 @@ from rendering.drawing.theme import theme
 from rendering.riff_raff import sea
 from rendering.riff_raff.choices import STRIP_HEIGHT
 from rendering.riff_raff.choices import draw_chances as draw_strip
-from rendering.riff_raff.decision import make_calm_sea
+from rendering.riff_raff.decision import paint_lookout
 from rendering.riff_raff.renderer import draw_gauged
 from tests.riff_raff.loadings import positions
 from tests.support.boxes import list_meeting, list_outside, list_shortened, of_kind
@@ -126,13 +126,13 @@ def measure_difference(one: tuple[int, int, int], other: tuple[int, int, int]) -
 
 
 def _draw_alone(gauge: Gauge, look: Look) -> Picture:
-    canvas = Canvas(make_calm_sea(theme("riff_raff", look)), "riff_raff", look, private=True)
+    canvas = Canvas(paint_lookout(theme("riff_raff", look), 0), "riff_raff", look, private=True)
     draw_strip(canvas, 10, gauge, 0)
     return canvas.finish()
 
 
 def test_the_strip_costs_little() -> None:
-    canvas = Canvas(make_calm_sea(theme("riff_raff", Look())), "riff_raff", Look(), private=True)
+    canvas = Canvas(paint_lookout(theme("riff_raff", Look()), 0), "riff_raff", Look(), private=True)
     cases = [(view.area, gauge) for view, _, _, gauge in list_previews()]
     spent: list[float] = []
     for _ in range(2):

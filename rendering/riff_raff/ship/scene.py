@@ -56,6 +56,8 @@ _STRIP: Final = 48
 
 Each is only as wide as the bodies in it: between the yards the ship is narrow.
 """
+_HIDDEN: Final = 0.6
+"""The share of a piece that must be hidden before it is outlined."""
 _ANYWHERE: Final = (-1_000_000, -1_000_000, 1_000_000, 1_000_000)
 
 Written = tuple[str, float, float, float, float]
@@ -132,6 +134,7 @@ class Scene:
                 x0, y0, x1, y1 = (f((part[k] for part in parts), default=0) for k, f in enumerate((min, min, max, max)))
                 brush = Quick((x0, y0, x1, y1), fine)
                 covered = self._paint(brush, canvas.theme, limits)
+                self._outline_hidden(brush, canvas.theme, covered)
                 written = self._write(brush, canvas.theme, letters, letter, covered, limits, signs)
                 self._shown[how] = [(pack_part(strip.pixels), strip.origin) for strip in brush.cut(parts)], written
             strips, written = self._shown[how]
@@ -200,6 +203,22 @@ class Scene:
             before.append(index)
         return written
 
+    def _outline_hidden(self, brush: Brush, look: Theme, covered: Covered) -> None:
+        """Outline, over everything, the pieces of which nearer things hide most."""
+        before: list[int] = []
+        for index in reversed(self._order):
+            thing = self.things[index]
+            if thing.lettered and index in covered:
+                near = [polygon for k in before if k in covered and self.things[k].piece is not thing.piece
+                        and meet(self._bodies[k].seen, self._bodies[index].seen) for polygon in covered[k]]  # fmt: skip
+                points = [at for polygon in covered[index] for at in _sample(polygon)] if near else []
+                if points and sum(any(holds(p, *at) for p in near) for at in points) > _HIDDEN * len(points):
+                    tone = look.line if thing.piece is self.moment.ghost else look.chalk
+                    for width, paint in ((7, look.rim), (3, tone)):
+                        for polygon in covered[index]:
+                            brush.line([*polygon, polygon[0]], paint, width)
+            before.append(index)
+
     def pieces(self) -> list[tuple[Piece, tuple[float, float, float, float]]]:
         """Return the places of the pieces: x0, y0, x1, y1."""
         found: dict[int, tuple[Piece, tuple[float, float, float, float]]] = {}
@@ -208,6 +227,12 @@ class Scene:
                 (a0, b0, a1, b1), (x0, y0, x1, y1) = found.get(piece.id, (piece, body.seen))[1], body.seen
                 found[piece.id] = piece, (min(x0, a0), min(y0, b0), max(x1, a1), max(y1, b1))
         return list(found.values())
+
+
+def _sample(polygon: Sequence[Point]) -> list[Point]:
+    """List points of a convex polygon: its middle, and those halfway from there to its corners."""
+    x, y = (sum(axis) / len(polygon) for axis in zip(*polygon, strict=True))
+    return [(x, y), *((x + (a - x) * 0.6, y + (b - y) * 0.6) for a, b in polygon)]
 
 
 @lru_cache(maxsize=256)
