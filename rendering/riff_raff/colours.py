@@ -23,6 +23,7 @@ SHIP: Final[dict[str, str]] = {
     "brass": "D9A53A",
     "paper": "F4EEDD",
     "skin": "E3A97E",
+    "pink": "E8A0A6",
     "lamp": "F8C977",
     "lamp_hi": "FAD79A",
     **add_shades(

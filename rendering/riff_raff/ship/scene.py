@@ -260,7 +260,7 @@ def _make_body(thing: Thing, eye: Camera) -> Body:
     return Body(thing.cuboids, bounds, (x0, y0, x1, y1), dot(eye.toward, (x, y, z)))
 
 
-_ICON_TURN: Final[dict[Kind, int]] = {"chest": -75, "boat": 100, "sailor": -25, "plank": 105, "rat": 70}
+_ICON_TURN: Final[dict[Kind, int]] = {"chest": -75, "boat": 100, "sailor": -25, "plank": 105, "rat": -90}
 """How far a kind is turned on an icon, so that it shows its best side."""
 
 

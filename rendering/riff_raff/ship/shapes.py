@@ -141,6 +141,32 @@ def _add_marks(part: Part, direction: Vector, *marks: Mark) -> Part:
     return replace(part, faces=tuple(faces))
 
 
+def _add_eyes(
+    part: Part, *directions: Vector, radius: float, white: bool = False, above: float = -9.0, ahead: float = -9.0
+) -> Part:
+    """Paint an eye on each face of a part that looks in one of the directions, higher than `above` and farther than
+    `ahead`; `white`: around the pupil is a white ring."""
+    faces = []
+    for face in part.faces:
+        m = _find_middle(part.around(face))
+        if m[2] > above and m[0] > ahead and any(dot(face.normal, direction) > 0.75 for direction in directions):
+            x, y, z = face.normal
+            length = (x * x + y * y) ** 0.5
+            across = (-y / length, x / length, 0.0)
+            upward = (-z * x / length, -z * y / length, length)
+
+            def ring(reach: float, m: Vector = m, u: Vector = across, v: Vector = upward) -> tuple[Vector, ...]:
+                return tuple(
+                    (m[0] + a * u[0] + b * v[0], m[1] + a * u[1] + b * v[1], m[2] + a * u[2] + b * v[2])
+                    for a, b, _ in _circle(reach, 0.0)
+                )
+
+            marks = (Mark(ring(radius * 1.5), "paper", 0),) if white else ()
+            face = face._replace(marks=(*marks, Mark(ring(radius), "rim", 0)))
+        faces.append(face)
+    return replace(part, faces=tuple(faces))
+
+
 @cache
 def list_cargo_parts(kind: Kind) -> tuple[Part, ...]:
     """List the parts of a kind."""
@@ -194,7 +220,13 @@ def list_cargo_parts(kind: Kind) -> tuple[Part, ...]:
             part = _make_loft(rings, (kind, kind, kind, "barrel_lo"), ((0, 0.5, "rim"), (2, 0.5, "rim")))
             return (part,)
         case "sailor":
-            trousers = make_box(x - 0.35, x + 0.35, -0.72, 0.72, low, low + 1.1, "paper")
+            legs = ((-0.35, -0.72), (0.35, -0.72), (0.35, 0.72), (-0.35, 0.72))
+            trousers = _make_loft(
+                [[(x + a, b, low + z) for a, b in legs] for z in (0.0, 0.3, 1.1)], ("hull_lo", "paper", "paper")
+            )
+            for side in (-0.35, 0.35):
+                seam = Mark(((x + side, 0.0, low), (x + side, 0.0, low + 0.85)), "rim", 4)
+                trousers = _add_marks(trousers, (side / 0.35, 0, 0), seam)
             square = ((-0.35, -0.8), (0.35, -0.8), (0.35, 0.8), (-0.35, 0.8))
             shirt = _make_loft(
                 [[(x + a, b, low + z) for a, b in square] for z in (1.1, 2.4)],
@@ -202,9 +234,10 @@ def list_cargo_parts(kind: Kind) -> tuple[Part, ...]:
                 ((0, 0.2, "paper"), (0, 0.5, "paper"), (0, 0.8, "paper")),
             )
             head = _make_loft(
-                [[(x + a, b, z) for a, b, z in _circle(0.55, low + z, 0.65)] for z in (2.4, 3.05)],
-                ("skin", "skin"),
+                [[(x + a, b, z) for a, b, z in _circle(0.55, low + z, 0.65)] for z in (2.4, 2.65, 3.05)],
+                ("hull", "skin", "hull"),
             )
+            head = _add_eyes(head, (1, 0, 0), (-1, 0, 0), radius=0.11, above=low + 2.65)
             cap = _make_loft(
                 [[(x + a, b, z) for a, b, z in _circle(0.62, low + z, 0.58)] for z in (3.05, 3.4)], ("paper", kind)
             )
@@ -225,16 +258,22 @@ def list_cargo_parts(kind: Kind) -> tuple[Part, ...]:
                     (1.2, 0.16, -0.45, -0.1),
                 )
             ]
-            part = _make_loft(rings, (kind, kind, kind, kind))
-            faces = []
-            for face in part.faces:
-                here = part.around(face)
-                m = _find_middle(here)
-                eye = Mark(tuple(_blend(p, m, 0.72) for p in here), "rim", 0)
-                faces.append(face._replace(marks=(eye,)) if abs(face.normal[1]) > 0.5 and m[0] > 0.4 else face)
-            ears = (make_box(0.1, 0.35, y - 0.16, y + 0.16, 0.4, 0.8, "skin") for y in (-0.36, 0.36))
-            tail = make_box(-2.3, -1.2, -0.09, 0.09, -0.5, -0.36, "skin")
-            return tail, replace(part, faces=tuple(faces)), *ears
+            body = _make_loft(rings, (kind, kind, "rat_hi", "pink"))
+            body = _add_eyes(body, (0, 1, 0), (0, -1, 0), radius=0.17, white=True, ahead=0.4)
+            ears = (
+                _make_loft(
+                    [[(0.1 + e + 0.7 * b, side * (0.42 + e - 0.7 * b), 0.6 + c) for b, c, _ in _circle(0.36, 0.0)]
+                     for e in (0.0, 0.12)], (kind, "pink"),
+                )
+                for side in (-1, 1)
+            )  # fmt: skip
+            bends = ((-1.15, 0.0, 0.15), (-1.75, 0.12, 0.11), (-2.3, 0.42, 0.06))
+            tail = (
+                _make_loft([[(e, y + a, z) for a, z in ((-w, -0.5), (w, -0.5), (w, 2 * w - 0.5), (-w, 2 * w - 0.5))]
+                            for e, y, w in piece], ("pink", "pink"))
+                for piece in pairwise(bends)
+            )  # fmt: skip
+            return *tail, body, *ears
     raise ValueError(kind)
 
 
