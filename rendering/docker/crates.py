@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from rendering.docker.plan import FACE, SIDE, Plan
@@ -81,11 +81,15 @@ def draw_landing(up: int, fill: RGB, rim: RGB) -> Sprite:
     return paint_sprite(wide + SIDE + 2 * pad, up + 2 * pad, paint, origin=(pad + wide // 2, pad + up))
 
 
-@cache
-def draw_target(plan: Plan, fill: RGB, ground: RGB) -> Sprite:
-    """Draw the light on a square to which a crate may go. It fills exactly the inside of the square's lines.
+_BRACKET: Final = 0.22
+"""The length of a bracket around a target, as a share of the square's side."""
 
-    The origin is under the front of its lowest crate.
+
+@cache
+def draw_target(plan: Plan, theme: Theme) -> Sprite:
+    """Draw the light on a square to which a crate may go, and brackets around its corners, which no painted frame has.
+
+    It stays inside the square's lines. The origin is under the front of its lowest crate.
     """
     outline = plan.outline(4, 19)
     foot, left, top = plan.foot(4), min(x for x, _ in outline), min(y for _, y in outline)
@@ -94,25 +98,37 @@ def draw_target(plan: Plan, fill: RGB, ground: RGB) -> Sprite:
     shape = [(x - left + pad, y - top + pad) for x, y in outline]
 
     def paint(pen: Pen) -> None:
-        pen.polygon(shape, mix(ground, fill, 0.5), edge=fill, width=8)
+        pen.polygon(shape, mix(theme.own("slab"), theme.line, 0.5))
+        for width, tone in ((13, theme.rim), (6, theme.ink if theme.contrast else theme.chalk)):
+            for number, (x, y) in enumerate(shape):
+                ends = (shape[number - 1], shape[(number + 1) % 4])
+                (x0, y0), (x1, y1) = ((x + (a - x) * _BRACKET, y + (b - y) * _BRACKET) for a, b in ends)
+                pen.line([(x0, y0), (x, y), (x1, y1)], tone, width)
 
     origin = round(foot[0] - left) + pad, round(foot[1] - top) + pad
     return paint_sprite(round(wide) + 2 * pad, round(tall) + 2 * pad, paint, origin=origin)
 
 
-@cache
-def draw_shadow(theme: Theme, up: int) -> Sprite:
-    """Draw the soft shadow on the ground behind and right of a stack; origin like a crate's."""
-    reach, tone = 40, mix(theme.shade, BLACK, 0.6)
+_SHADOW: Final = (0.42, 0.1)
+"""How far a shadow reaches to the right and to the back, as shares of the height of what throws it."""
+
+
+@lru_cache(maxsize=64)
+def draw_shadow(theme: Theme, up: int, height: int) -> Sprite:
+    """Draw the soft shadow on the ground right of a stack that is `height` pixels high; origin like a crate's."""
+    right, back, pad = round(height * _SHADOW[0]), round(height * _SHADOW[1]), 20
+    tone = mix(theme.shade, BLACK, 0.6)
 
     def paint(pen: Pen) -> None:
-        corners = [(10, 8), (FACE + reach, 8), (FACE + reach + SIDE, 8 - up), (SIDE, 8 - up)]
-        moved = [(20 + x, 20 + up + y) for x, y in corners]
+        near = [(10, 8), (FACE, 8), (FACE + right, 8 - back)]
+        far = [(FACE + SIDE + right, 8 - up - back), (SIDE + right, 8 - up - back), (SIDE, 8 - up)]
+        moved = [(pad + x, pad + up + back + y) for x, y in (*near, *far)]
         for step in range(3):  # each is smaller and darker than the one before
             tint = (*tone, 36 * (step + 1))
-            pen.polygon(moved, tint, edge=tint, width=2 * (17 - 6 * step))
+            pen.polygon(moved, tint, edge=tint, width=2 * (13 - 5 * step))
 
-    return paint_sprite(FACE + reach + SIDE + 60, up + 60, paint, origin=(20 + FACE // 2, 20 + up))
+    size = FACE + right + SIDE + 2 * pad, up + back + 2 * pad + 12
+    return paint_sprite(*size, paint, origin=(pad + FACE // 2, pad + up + back))
 
 
 _PIPS: Final = {

@@ -2,7 +2,7 @@
 
 The strip on top says whose turn it is; below it on the left is the die, beside the sides are the reserves. Each stack
 shows its crates from the front, its height as a figure on top and its square's name at the foot; `plan` explains why no
-stack hides another. The last move is an arrow along its path, slimmer while a move is being chosen, with a faded crate
+stack hides another. The last move is an arc over the lids, slimmer while a move is being chosen, with a faded crate
 where it began and a ring where it ended. Squares to which a crate may go are lit. Behind the quay a ship is loaded
 while the match lasts (`harbour`).
 """
@@ -28,6 +28,7 @@ from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.frame import Strip
 from rendering.drawing.pen import Point
 from rendering.drawing.picture import Picture
+from rendering.drawing.sprites import draw_plate
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Look, theme
 
 
@@ -162,15 +163,15 @@ class _Stage:
                         ground=canvas.theme.own("slab"), edge=SEATS[colour].fill)  # fmt: skip
 
     def draw_stacks(self, moves: Sequence[Move]) -> None:
-        """Draw the light on targets, then the squares from back to front: shadow and crates."""
+        """Draw the light on targets, all shadows, then the crates of the squares from back to front."""
         canvas, theme, unit, up = self.canvas, self.canvas.theme, self.unit, self.plan.up
-        targets = {SQUARES.index(move.target) for move in moves}
-        for square in sorted(targets):
-            canvas.paste(crates.draw_target(self.plan, theme.line, theme.own("slab")), *self.plan.foot(square))
+        for square in sorted({SQUARES.index(move.target) for move in moves}):
+            canvas.paste(crates.draw_target(self.plan, theme), *self.plan.foot(square))
+        for square, height in enumerate(self.heights_now):
+            if height and not self.contrast:
+                canvas.paste(crates.draw_shadow(theme, up, height * unit), *self.plan.foot(square))
         for square, stack in enumerate(self.view.squares):
             canvas.place(SQUARES[square], *self.plan.place(square, len(stack), unit))
-            if stack and not self.contrast:
-                canvas.paste(crates.draw_shadow(theme, up), *self.plan.foot(square))
             for level, letter in enumerate(stack):
                 colour = COLOURS.index(letter)
                 at = self._find_foot(square, level)
@@ -243,31 +244,24 @@ class _Stage:
         fill: RGB | None = None,
         width: int = 14,
     ) -> None:
-        """Draw the arrow of a crate over the squares of `way` at `levels`, or in from a `side` (0..3). It rises, goes
-        sideways, and falls, so that it does not cross other crates.
-        """
-        stops = [(self._find_centre(square, 0), level * self.unit) for square, level in zip(way, levels, strict=True)]
+        """Draw the flight of a crate along the squares of `way` to its level there, or in from a `side` (0..3): one arc
+        over their lids, a dot on each square between, and the arrowhead beside the figure on the lid."""
+        canvas, unit, up = self.canvas, self.unit, self.plan.up
+        lids = [(x + SIDE // 2, y - up // 2) for x, y in map(self._find_foot, way, levels)]
+        (x1, y1), target = lids[-1], self._find_foot(way[-1], levels[-1] + 1)
+        x0, y0 = lids[0][0], lids[0][1] - unit
         if side is not None:
-            stops.insert(0, (self.plan.doorstep(side, stops[0][0]), 0))
-        (x, y), height = stops[0]
-        points = [(x, y - height)]
-        for ((x0, y0), from_height), ((x1, y1), to_height) in pairwise(stops):
-            if to_height > from_height:
-                points.append((x0, y0 - to_height))
-            elif from_height - to_height > self.unit:
-                points.append((x1, y1 - from_height))
-            points.append((x1, y1 - to_height))
-        (x0, y0), (x1, y1) = points[-2:]
-        across, down = x1 - x0, y1 - y0
-        # The arrow ends where it meets the crate, so that the glyph stays free.
-        reach = 0.65
-        if across:
-            reach = min(reach, (FACE / 2 + 20) / abs(across))
-        if down:
-            over = self.unit / 2 + (self.plan.up + 24 if not across else 18)
-            reach = min(reach, over / abs(down))
-        points[-1] = (x1 - across * reach, y1 - down * reach)
-        self.canvas.arrow(points, fill=fill, width=width)
+            x0, y0 = self.plan.doorstep(side, self._find_centre(way[0], 0))
+        x1, y1 = target[0] + (FACE // 2 + SIDE - 6 if x0 > x1 else 8 - FACE // 2), target[1] - (up if x0 > x1 else 2)
+        peak = min(y0, y1, *(y for _, y in lids)) - self.plan.figure
+        high = peak - ((y0 + y1) / 2 - peak) / 3
+        ceiling, aside = frame.strip_height(canvas) + 28, 0.12 * (x1 - x0)
+        corners = ((x0, y0), (x0 + aside, high), (x1 - aside, high), (x1, y1))
+        points = [(x, max(ceiling, y)) for x, y in _bend(corners, canvas.step)]
+        canvas.arrow(points, fill=fill, width=width)
+        for x, y in lids[1:-1] if side is None else lids[:-1]:
+            dot = draw_plate(22, 22, fill or canvas.theme.chalk, 11, canvas.theme.rim)
+            canvas.paste(dot, x - 11 - FACE // 3, y - 11)
         self._draw_signs(points)
 
     def _draw_signs(self, way: Sequence[Point]) -> None:
@@ -289,6 +283,19 @@ class _Stage:
                 wide = max(disc, measure(str(height), size, "display") + 24)
                 canvas.sign(x, y, str(height), size=size, width=wide, height=disc, ground=canvas.theme.rim,
                             fill=WHITE, radius=disc // 2)  # fmt: skip
+
+
+def _bend(corners: Sequence[Point], step: int) -> list[Point]:
+    """List points of a cubic curve with four control points. Its ends are exact; the others lie on a grid of four pixels
+    of the picture, so that strokes between them recur."""
+    pieces, grid = 10, 4 * step
+    shares = [(place / pieces) for place in range(pieces + 1)]
+    weights = [((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3) for t in shares]
+    (left, top), curve = corners[0], []
+    for weight in weights:
+        x, y = (sum(w * corner[axis] for w, corner in zip(weight, corners, strict=True)) for axis in (0, 1))
+        curve.append((left + round((x - left) / grid) * grid, top + round((y - top) / grid) * grid))
+    return [*curve[:-1], corners[-1]]
 
 
 def _measure_distance(point: Point, start: Point, end: Point) -> float:
