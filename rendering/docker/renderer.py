@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import hypot
+from math import atan2, cos, degrees, hypot, radians, sin
 from typing import Final
 
 from games.core import Seat
@@ -257,7 +257,7 @@ class _Stage:
         high = peak - ((y0 + y1) / 2 - peak) / 3
         ceiling, aside = frame.strip_height(canvas) + 28, 0.12 * (x1 - x0)
         corners = ((x0, y0), (x0 + aside, high), (x1 - aside, high), (x1, y1))
-        points = [(x, max(ceiling, y)) for x, y in _bend(corners, canvas.step)]
+        points = [(x, max(ceiling, y)) for x, y in _bend(corners)]
         canvas.arrow(points, fill=fill, width=width)
         for x, y in lids[1:-1] if side is None else lids[:-1]:
             dot = draw_plate(22, 22, fill or canvas.theme.chalk, 11, canvas.theme.rim)
@@ -285,17 +285,25 @@ class _Stage:
                             fill=WHITE, radius=disc // 2)  # fmt: skip
 
 
-def _bend(corners: Sequence[Point], step: int) -> list[Point]:
-    """List points of a cubic curve with four control points. Its ends are exact; the others lie on a grid of four pixels
-    of the picture, so that strokes between them recur."""
-    pieces, grid = 10, 4 * step
-    shares = [(place / pieces) for place in range(pieces + 1)]
-    weights = [((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3) for t in shares]
-    (left, top), curve = corners[0], []
-    for weight in weights:
-        x, y = (sum(w * corner[axis] for w, corner in zip(weight, corners, strict=True)) for axis in (0, 1))
-        curve.append((left + round((x - left) / grid) * grid, top + round((y - top) / grid) * grid))
-    return [*curve[:-1], corners[-1]]
+_STRIDE, _TURN, _PIECES = 44, 6, 32
+"""Length in pixels of the strokes of an arc, the degrees by which their directions differ, so that the same ones recur,
+and the places at which a curve is looked at."""
+
+
+def _bend(corners: Sequence[Point]) -> list[Point]:
+    """List points along a cubic curve with these four control points, in strokes of few directions up to its exact
+    end."""
+    (ax, ay), (bx, by), (cx, cy), (zx, zy) = corners
+    out = [(round(ax), round(ay))]
+    for place in range(1, _PIECES):
+        t = place / _PIECES
+        first, second, third, fourth = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+        x, y = ax * first + bx * second + cx * third + zx * fourth, ay * first + by * second + cy * third + zy * fourth
+        across, down = x - out[-1][0], y - out[-1][1]
+        if hypot(across, down) >= _STRIDE and hypot(zx - x, zy - y) >= _STRIDE / 2:
+            turn = radians(round(degrees(atan2(down, across)) / _TURN) * _TURN)
+            out.append((out[-1][0] + round(_STRIDE * cos(turn)), out[-1][1] + round(_STRIDE * sin(turn))))
+    return [*out, (zx, zy)]
 
 
 def _measure_distance(point: Point, start: Point, end: Point) -> float:
