@@ -1,11 +1,12 @@
-"""Docker's colours: noon on a pale quay."""
+"""Docker's colours: noon on a pale quay; in dark clients a night in which lamps light it."""
 
 from __future__ import annotations
 
 from rendering.drawing.theme import make_theme
 
-WIDE = ("sky", "haze", "sea", "deep", "slab", "worn", "moss")
-"""Colours of large areas. With high contrast they are close to the colour of the ground."""
+WIDE = ("sky", "haze", "sea", "deep", "slab", "worn", "moss", "lit", "pool")
+"""Colours of large areas. With high contrast they are close to the colour of the ground. `lit` and `pool` are
+stone near a lamp and farther from it."""
 
 LIGHT = make_theme(
     "E9E4DA C9C2B4 F2C14E 2B2B33 27343F FFFFFF C9D3DA",
@@ -19,19 +20,23 @@ LIGHT = make_theme(
     hull="7FA0AA",
     rust="CBA490",
     wood="CDB28B",
+    lit="F6F2EA",
+    pool="EFEAE0",
     wide=WIDE,
 )
 DARK = make_theme(
-    "45443F 34332F F2C14E F4F0E8 15191E FFFFFF B9C3CA",
-    sky="1C2C34",
-    haze="2A3E45",
-    sea="2C444C",
-    deep="22353C",
-    slab="57554F",
-    worn="4B4943",
-    moss="4F5641",
-    hull="39545F",
-    rust="614C43",
-    wood="6C5941",
+    "343D4B 252D3A F2C14E F4F0E8 11161F FFFFFF B9C3CA",
+    sky="141C33",
+    haze="22304C",
+    sea="1B3049",
+    deep="142439",
+    slab="4B525C",
+    worn="404753",
+    moss="465A50",
+    hull="3C566E",
+    rust="7D4B3F",
+    wood="745A3D",
+    lit="6B6150",
+    pool="504D4D",
     wide=WIDE,
 )

@@ -32,6 +32,9 @@ def paint_water(pen: Pen, theme: Theme, shore: float) -> None:
     far = [(0, 16), (120, 30), (210, 22), (330, 40), (430, 24), (560, 12), (700, 10), (820, 26), (930, 44), (1060, 30)]
     pen.polygon([(0, horizon), *((x, horizon - y) for x, y in far), (width, horizon - 22), (width, horizon)], haze)
     _paint_lighthouse(pen, theme, 246, horizon)
+    if theme.dark:
+        for x in (372, 398, 441, 905, 936, 962, 1003, 1044):
+            pen.disc(x, horizon - 5 - x % 3 * 4, 2.2, theme.line)
     # Water: darker towards the quay, with the far shore's reflection and the light on it.
     pen.polygon([(0, horizon), (width, horizon), (width, horizon + 7), (0, horizon + 7)], mix(sea, haze, 0.5))
     for y, bands in ((shore - 64, ((0, 300), (620, width))), (shore - 30, ((0, width),))):
@@ -42,14 +45,24 @@ def paint_water(pen: Pen, theme: Theme, shore: float) -> None:
         for x in range(start - 300, width, step):
             pen.line([(x, horizon + y), (x + long, horizon + y)], glint if (x // step) % 3 else deep, 3)
             pen.line([(x + long * 0.5, horizon + y + 7), (x + long * 1.1, horizon + y + 7)], glint, 3)
+    if theme.dark:  # the lights' reflections
+        for x, tone, rows in (
+            (246, theme.own("lit"), 5),
+            (1030, mix(WHITE, theme.line, 0.3), 6),
+        ):
+            for row in range(rows):
+                half, at = 22 - row * 2 + (row * 37) % 13, horizon + 12 + row * 14
+                pen.line([(x - half, at), (x + half, at)], tone, 3)
 
 
 def _paint_sky(pen: Pen, theme: Theme, horizon: float) -> None:
-    """Paint the light from the upper left, and flat clouds."""
+    """Paint the light from the upper left, and flat clouds; at night stars and the moon."""
     sky = theme.own("sky")
     lit, cloud = mix(sky, WHITE, 0.07 if theme.dark else 0.5), mix(sky, WHITE, 0.13 if theme.dark else 0.75)
     for down, tone in ((150, mix(sky, lit, 0.35)), (92, mix(sky, lit, 0.7)), (44, lit)):  # brighter towards the horizon
         pen.rounded_box((0, horizon - down, WIDTH, horizon + 2), 0, tone)
+    if theme.dark:
+        _paint_night(pen, theme, horizon)
     for x, y, size in ((330, 74, 1.0), (700, 128, 0.8), (960, 84, 1.2), (560, 196, 0.9), (1080, 210, 1.0)):
         for dx, dy, radius in ((0, 0, 15), (24, -9, 20), (52, -4, 17), (76, 3, 11)):
             pen.disc(x + dx * size, horizon - y + dy * size, radius * size, cloud)
@@ -58,6 +71,19 @@ def _paint_sky(pen: Pen, theme: Theme, horizon: float) -> None:
         for way in (-1, 1):
             pen.line([(x, horizon - y), (x + 9 * way, horizon - y - 6), (x + 17 * way, horizon - y - 3)],
                      mix(sky, theme.own("hull"), 0.7), 2.5)  # fmt: skip
+
+
+def _paint_night(pen: Pen, theme: Theme, horizon: float) -> None:
+    """Paint stars, the moon, and the light of the lighthouse."""
+    sky, star = theme.own("sky"), mix(theme.own("sky"), WHITE, 0.55)
+    for radius, share in ((52, 0.3), (28, 0.75)):
+        pen.disc(246, horizon - 92, radius, mix(sky, theme.own("lit"), share))
+    for number in range(26):
+        x, y = 190 + (number * 397) % 1010, horizon - 70 - (number * 211) % 250
+        pen.disc(x, y, 1.6 + number % 3 * 0.6, star)
+    pen.disc(1030, horizon - 74, 36, mix(sky, theme.own("haze"), 0.8))
+    pen.disc(1030, horizon - 74, 22, mix(WHITE, theme.line, 0.3))
+    pen.disc(1039, horizon - 80, 18, mix(sky, theme.own("haze"), 0.8))
 
 
 def _paint_lighthouse(pen: Pen, theme: Theme, x: float, horizon: float) -> None:
@@ -78,7 +104,8 @@ def _paint_lighthouse(pen: Pen, theme: Theme, x: float, horizon: float) -> None:
         ]
         pen.polygon(band, theme.own("rust"))
     pen.rounded_box((x - 11, horizon - tall - 4, x + 11, horizon - tall + 1), 2, theme.own("hull"))
-    pen.rounded_box((x - 6, horizon - tall - 17, x + 6, horizon - tall - 4), 2, mix(theme.line, light, 0.4))
+    lamp = theme.line if theme.dark else mix(theme.line, light, 0.4)
+    pen.rounded_box((x - 6, horizon - tall - 17, x + 6, horizon - tall - 4), 2, lamp)
     pen.polygon([(x - 9, horizon - tall - 17), (x, horizon - tall - 27), (x + 9, horizon - tall - 17)],
                 theme.own("rust"))  # fmt: skip
 
@@ -179,10 +206,11 @@ def _paint_ship(brush: _Brush, theme: Theme, load: int, away: bool) -> None:
     brush.block(house, 34, 112, 134, 150)
     brush.block(shady, 112, 112, 134, 150)
     brush.block(hull, 28, 150, 142, 156)
+    pane = theme.line if theme.dark else low
     for x in (44, 66, 88, 116):
-        brush.block(low, x, 124, x + 13, 138)
+        brush.block(pane, x, 124, x + 13, 138)
     for x in (32, 60, 88, 122):
-        brush.disc(low, x, 94, 6)
+        brush.disc(pane, x, 94, 6)
     brush.shape(rust, (62, 156), (68, 200), (102, 200), (108, 156))
     brush.shape(mix(rust, BLACK, 0.14), (92, 156), (90, 200), (102, 200), (108, 156))
     brush.shape(house, (65, 178), (66, 190), (104, 190), (105, 178))

@@ -27,6 +27,9 @@ def paint_scene(theme: Theme, plan: Plan, colours: tuple[int, ...], spare: tuple
         stone.paint_quay(pen, theme, plan, WIDTH, height)
         for x in (210, 480, 730, 950):
             stone.paint_bollard(pen, x, plan.shore + 44, iron, shadow)
+        if theme.dark and not theme.contrast:
+            for x in stone.LAMPS:
+                stone.paint_lamp(pen, theme, x, plan.shore)
         stone.paint_board(pen, theme, *plan.board)
         stone.paint_squares(pen, theme, plan)
         for side in spare:

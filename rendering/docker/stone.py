@@ -1,8 +1,10 @@
-"""Paint Docker's quay: weathered stone in the light of noon, its steps, bollards and painted lines."""
+"""Paint Docker's quay: weathered stone in the light of noon or of its lamps, its steps, bollards and painted lines."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import hypot
+from typing import Final
 
 from rendering.docker.plan import Plan
 from rendering.drawing.pen import Pen, Point
@@ -46,11 +48,36 @@ def paint_quay(pen: Pen, theme: Theme, plan: Plan, width: int, height: int) -> N
             long = chance.pick(120, 230)
             block = [(x + _lean(along, dy, slant), y + dy)
                      for along, dy in ((2, 1), (long - 2, 1), (long - 2, tall - 2), (2, tall - 2))]  # fmt: skip
-            _paint_block(pen, chance, block, chance.choose(tones), light, joint)
+            tone = chance.choose(tones)
+            if theme.dark:
+                tone = _light_up(theme, tone, x + long / 2 - 22 * slant, y + tall / 2 - shore)
+            _paint_block(pen, chance, block, tone, light, joint)
             x += long
         y, tall = y + tall, tall + 7
     for x in range(60, width, 173):
         pen.line([(x, shore + 1), (x - 7, shore + 14)], joint, 2.5)
+
+
+LAMPS: Final = (292, 936)
+"""Where lamps stand on the edge of the quay at night."""
+
+
+def _light_up(theme: Theme, tone: RGB, x: float, down: float) -> RGB:
+    """Return the tone of a stone at night, `down` pixels below the edge of the quay: warm near a lamp."""
+    near = min(hypot((x - lamp) / 1.7, down - 30) for lamp in LAMPS)
+    return theme.own("lit") if near < 46 else theme.own("pool") if near < 96 else tone
+
+
+def paint_lamp(pen: Pen, theme: Theme, x: float, shore: float) -> None:
+    """Paint a lamp post that burns at night, its foot on the edge of the quay."""
+    iron, glow = mix(theme.panel, theme.own("hull"), 0.3), theme.line
+    top = shore - 122
+    pen.disc(x, top + 12, 44, mix(theme.own("sky"), theme.own("lit"), 0.5))
+    pen.disc(x, top + 12, 27, theme.own("lit"))
+    pen.line([(x, shore + 20), (x, top + 24)], iron, 7)
+    pen.polygon([(x - 13, shore + 22), (x + 13, shore + 22), (x + 6, shore + 4), (x - 6, shore + 4)], iron)
+    pen.polygon([(x - 9, top + 24), (x + 9, top + 24), (x + 13, top), (x - 13, top)], glow)
+    pen.polygon([(x - 17, top), (x + 17, top), (x, top - 14)], iron)
 
 
 def _lean(along: float, down: float, slant: float) -> float:
