@@ -46,11 +46,11 @@ Zone = Literal["", "up", "down"]
 
 
 class Standing(Struct, frozen=True):
-    """A person's row. `name`: "" for a former player. `figures`: one for each column. `zone`: whether the place leads
-    up or down a division."""
+    """A person's row. `name`: "" for a former player, a text for somebody whose name has nothing visible. `figures`:
+    one for each column. `zone`: whether the place leads up or down a division."""
 
     place: int
-    name: str
+    name: str | Text
     figures: tuple[str | Text, ...]
     zone: Zone = ""
 
@@ -108,7 +108,8 @@ def _draw_line(canvas: Canvas, line: Standing, y: int, columns: int, say: Say) -
     x += 52
     wide = _COLUMNS // max(columns, 2)
     room = _find_column(0, columns) - wide // 2 - x
-    words = make_writable(line.name) or (say(T("name: see below")) if line.name else say(T("former player")))
+    name = _say_name(line, say)
+    words = make_writable(name) or say(T("name: see below"))
     lines = break_words(words, room, 38)
     for row, each in enumerate(lines):
         level = middle + (2 * row + 1 - len(lines)) * 22
@@ -117,6 +118,10 @@ def _draw_line(canvas: Canvas, line: Standing, y: int, columns: int, say: Say) -
         x, size = _find_column(number, columns), 60 if number == 0 else 46
         shown = said if isinstance(said, str) else say(said)
         canvas.text(x, middle, shown, size=size, face="display", align="middle", fill=figure, width=wide - 4, least=36)
+
+
+def _say_name(line: Standing, say: Say) -> str:
+    return line.name if line.name and isinstance(line.name, str) else say(line.name or T("former player"))
 
 
 def _draw_zone(canvas: Canvas, zone: Zone, x: int, y: int) -> None:
@@ -135,7 +140,7 @@ def describe(table: Standings, say: Say) -> str:
 
 def _describe_line(line: Standing, say: Say) -> str:
     figures = ", ".join(each if isinstance(each, str) else say(each) for each in line.figures)
-    name = line.name or say(T("former player"))
+    name = _say_name(line, say)
     said = f"{line.place}. {name}: {figures}"
     zones = {"up": T("moves up"), "down": T("moves down")}
     return f"{said} ({say(zones[line.zone])})" if line.zone else said

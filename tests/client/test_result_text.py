@@ -40,7 +40,7 @@ def test_pictures_name_players_by_their_colour_where_the_fonts_lack_their_letter
     say = Texts().say("de", CAST)
     assert write_name(Persona("Zoë", (0,)), say) == "Zoë"
     assert write_name(Persona("孫悟空", (1,)), say) == "孫悟空"
-    assert write_name(Persona("ꦲꦤꦏ", (1,)), say) == "Gelb"
+    assert write_name(Persona("𐓏𐓘𐓻𐓘𐓻𐓟", (1,)), say) == "Gelb"
     assert write_name(Persona("Anna", (2,), former=True), say) == "Grün"
 
 

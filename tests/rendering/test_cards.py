@@ -39,7 +39,7 @@ CARDS = {
     "named": structs.replace(FULL, name="Annalena von der Wasserkante"),
     "named in Arabic": structs.replace(FULL, title=T("DOG Royal"), name="\u2068محمد عبد الله\u2069"),
     "with an avatar": structs.replace(FULL, name="Annalena von der Wasserkante", picture=b"no picture"),
-    "named in Javanese": structs.replace(FULL, name="ꦲꦤꦏ"),
+    "named in Osage": structs.replace(FULL, name="𐓏𐓘𐓻𐓘𐓻𐓟"),
     "first": RecordCard(T("all games"), 1, 0, seat=5),
     "flat": structs.replace(FULL, curve=(1500, 1500)),
     "of another": structs.replace(FULL, curve=(), rating=None, partner=0, reply=None, finished=None),
@@ -82,8 +82,8 @@ def test_the_card_names_its_person_where_the_faces_have_the_letters() -> None:
     }
     assert {"Annalena von der Wasserkante", "all games"} <= shown["named"]
     assert {"محمد عبد الله", "DOG Royal"} <= shown["named in Arabic"]
-    assert "Stats: all games" in shown["named in Javanese"]
-    assert describe(CARDS["named in Javanese"], say).startswith("ꦲꦤꦏ. all games: 12345 matches")
+    assert "Stats: all games" in shown["named in Osage"]
+    assert describe(CARDS["named in Osage"], say).startswith("𐓏𐓘𐓻𐓘𐓻𐓟. all games: 12345 matches")
 
 
 def test_figures_have_the_full_contrast() -> None:

@@ -22,7 +22,7 @@ NAMES = (
     "",
     "محمد عبد الله",
     "W" * 32,
-    "ꦲꦤꦏ",
+    "𐓏𐓘𐓻𐓘𐓻𐓟",
 )
 
 COLUMNS = (T("Points"), T("Won"), T("Drawn"), T("Lost"))
@@ -64,6 +64,16 @@ def test_names_that_cannot_be_written_are_left_to_the_message() -> None:
         "Annalena von der",
         "Wasserkante-Süd",
     } <= set(labels)
+
+
+def test_somebody_without_a_visible_name_is_told_from_a_former_player() -> None:
+    nameless = Standings(TABLE.title, COLUMNS[:1], (Standing(1, T("without a name"), ("3",)), Standing(2, "", ("0",))))
+    labels = [box.label for box in draw(nameless, say=Texts().say("en"), look=Look()).boxes]
+    assert [label for label in labels if label in ("without a name", "former player")] == [
+        "without a name",
+        "former player",
+    ]
+    assert "1. without a name: 3" in describe(nameless, Texts().say("en"))
 
 
 @pytest.mark.parametrize("look", [Look(), Look(theme="dark"), Look(contrast=True), Look(theme="dark", contrast=True)])

@@ -18,25 +18,22 @@ from rendering.drawing.writing.direction import runs_left
 
 _FONTS: Final = Path(__file__).parents[2] / "fonts"
 
+_INTER: Final = (
+    "SemiBold.otf",
+    "GreekCyrillic.otf",
+    "GreekExtended.ttf",
+    "Vietnamese.ttf",
+    "LatinExtended.ttf",
+    "CyrillicExtended.ttf",
+)
+
 _FILES: Final = (
-    "Inter-SemiBold.otf",
-    "Inter-GreekCyrillic.otf",
-    "Inter-GreekExtended.ttf",
-    "noto/NotoSansSC.ttf",
-    "noto/NotoSansKR.ttf",
-    "noto/NotoSansArabic.ttf",
-    "noto/NotoSansHebrew.ttf",
-    "noto/NotoSansThai.ttf",
-    "noto/NotoSansDevanagari.ttf",
-    "noto/NotoSansBengali.ttf",
-    "noto/NotoSansTamil.ttf",
-    "noto/NotoSansGurmukhi.ttf",
-    "noto/NotoSansGeorgian.ttf",
-    "noto/NotoSansArmenian.ttf",
+    *(f"Inter-{part}" for part in _INTER),
+    *sorted(f"noto/{file.name}" for file in (_FONTS / "noto").glob("*.ttf")),
 )
 """The faces. The first one that has a character writes it."""
 
-FIRST_NOTO: Final = 3
+FIRST_NOTO: Final = len(_INTER)
 """The number of the first face for a script other than Latin, Greek and Cyrillic."""
 
 _FINE: Final = 64
