@@ -143,7 +143,14 @@ def _draw_title(canvas: Canvas, card: RecordCard, say: Say) -> None:
     if name:
         title, room, left, edge = say(card.title), room * 2 // 5, MARGIN, height - 12
         draw_avatar(
-            canvas, left + edge // 2, height // 2, edge, colour=card.seat or 0, data=card.picture, machine=False
+            canvas,
+            left + edge // 2,
+            height // 2,
+            edge,
+            colour=card.seat or 0,
+            data=card.picture,
+            machine=False,
+            seed=card.name,
         )
         left += edge + 16
         rest = WIDTH - 2 * MARGIN - room - left

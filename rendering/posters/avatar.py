@@ -1,4 +1,4 @@
-"""Draw people as round pictures: their own avatar, or ours: a sailor, or a boat for a computer player."""
+"""Draw people as round pictures: their own avatar, or ours: a face, or a boat for a computer player."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import FINE, Pen
 from rendering.drawing.sprites import Sprite, cut_out, paint_sprite, soften
 from rendering.drawing.theme import SEATS, WHITE, palette
+from rendering.posters.face import draw_face
 
 LARGEST: Final = 1024
 """The widest and highest picture that is read, in pixels."""
@@ -21,15 +22,18 @@ _KINDS: Final = ("PNG",)
 """The formats that are read: only a few decoders, because files of strangers are not trusted."""
 
 
-def draw_avatar(canvas: Canvas, x: int, y: int, size: int, /, *, colour: int, data: bytes = b"", machine: bool) -> None:
+def draw_avatar(
+    canvas: Canvas, x: int, y: int, size: int, /, *, colour: int, data: bytes = b"", machine: bool, seed: str = ""
+) -> None:
     """Draw somebody around x, y in a ring of their seat's colour.
 
     `data`: the file of their own picture; if it is b"" or cannot be read, ours is drawn. `machine`: a computer player.
+    `seed`: chooses the face, such as a name.
     """
     own = _read(data, size) if data else None
     left, top = x - size // 2, y - size // 2
     if own is None:
-        canvas.paste(_draw_boat(colour, size) if machine else _draw_sailor(colour, size), x, y)
+        canvas.paste(_draw_boat(colour, size) if machine else draw_face(seed, colour, size), x, y)
     else:
         ground = canvas.part(left, top, size, size)
         shown = own.resize(ground.size).quantize(palette=palette(canvas.theme), dither=Image.Dither.FLOYDSTEINBERG)
@@ -68,22 +72,6 @@ def _draw_ring(colour: int, size: int) -> Sprite:
         pen.disc(middle, middle, middle - width * 0.5, None, edge=SEATS[colour].fill, width=width)
 
     return paint_sprite(size, size, paint, origin=(size // 2, size // 2))
-
-
-@cache
-def _draw_sailor(colour: int, size: int) -> Sprite:
-    """Draw a sailor in the seat's colours: a head with a cap, and shoulders."""
-    seat = SEATS[colour]
-
-    def paint(pen: Pen, unit: float) -> None:
-        pen.disc(50 * unit, 50 * unit, 50 * unit, seat.fill)
-        pen.oval((16 * unit, 72 * unit, 84 * unit, 136 * unit), seat.on)
-        pen.polygon([(40 * unit, 70 * unit), (60 * unit, 70 * unit), (50 * unit, 90 * unit)], seat.fill)
-        pen.disc(50 * unit, 51 * unit, 19 * unit, seat.on)
-        pen.rounded_box((29 * unit, 38 * unit, 71 * unit, 44 * unit), 3 * unit, seat.fill)
-        pen.oval((25 * unit, 19 * unit, 75 * unit, 40 * unit), seat.on)
-
-    return _make_round(size, paint)
 
 
 @cache

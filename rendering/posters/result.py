@@ -152,7 +152,16 @@ def _write_line(canvas: Canvas, placed: Placed, y: int, size: int) -> None:
 
 
 def _draw_portrait(canvas: Canvas, placed: Placed, x: int, y: int, size: int) -> None:
-    draw_avatar(canvas, x, y, size, colour=placed.colours[0], data=placed.picture, machine=placed.machine)
+    draw_avatar(
+        canvas,
+        x,
+        y,
+        size,
+        colour=placed.colours[0],
+        data=placed.picture,
+        machine=placed.machine,
+        seed=placed.name,
+    )
 
 
 def _shrink(picture: Picture, colours: Theme) -> Image.Image:

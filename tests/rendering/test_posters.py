@@ -17,6 +17,7 @@ from rendering.drawing.frame import Chip
 from rendering.drawing.writing.lines import break_words
 from rendering.drawing.writing.names import make_writable
 from rendering.english import say
+from rendering.posters.face import KINDS, Face, choose_face, draw_face
 from rendering.posters.hero import draw_hero, find_position
 from rendering.posters.result import Placed, draw_result
 from tests.support.boxes import overlap
@@ -148,6 +149,24 @@ def test_avatars_stand_beside_the_names(seats: int) -> None:
 )
 def test_a_picture_that_cannot_be_read_is_replaced_by_ours(data: bytes) -> None:
     assert draw_card(2, data=data).png() == draw_card(2).png()
+
+
+def test_everybody_has_a_face_of_their_own_that_stays_the_same() -> None:
+    people = [choose_face(f"person {number}") for number in range(200)]
+    assert len(set(people)) > 190
+    assert people == [choose_face(f"person {number}") for number in range(200)]
+    for part, count in KINDS._asdict().items():
+        assert {getattr(face, part) for face in people} == set(range(count)), part
+    for colour in range(6):
+        one, same, other = (draw_face(seed, colour, 60).pixels.tobytes() for seed in ("Anna", "Anna", "Ben"))
+        assert one == same != other
+
+
+@pytest.mark.parametrize("part", [part for part in KINDS._fields if part != "extra"])
+def test_every_kind_of_a_part_can_be_seen(part: str) -> None:
+    plain = Face(hair=5, beard=KINDS.beard - 1, hat=KINDS.hat - 1, extra=KINDS.extra - 1)
+    kinds = range({"beard": 4, "hat": 6}.get(part, getattr(KINDS, part)))
+    assert len({draw_face(plain._replace(**{part: kind}), 0, 136).pixels.tobytes() for kind in kinds}) == len(kinds)
 
 
 def test_names_of_any_length_and_script_stay_in_their_line() -> None:
