@@ -3,56 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import Struct
 from PIL import Image
 
-from games.text import Say
+from games.text import Say, T
 from rendering import Look, Picture, renderer
 from rendering.drawing.canvas import Canvas, fit_words, measure
 from rendering.drawing.fonts import Face, covers
 from rendering.drawing.frame import MARGIN
 from rendering.drawing.palette_sheet import to_palette
+from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Layer
-from rendering.drawing.theme import Theme, theme
+from rendering.drawing.theme import INK, SEATS, WHITE, Theme, mix, theme
 from rendering.drawing.writing.lines import break_words
 from rendering.drawing.writing.names import drop_missing
 from rendering.posters.avatar import draw_avatar
+from rendering.posters.festive import MEDALS, draw_wreath, paint_bunting, paint_firework, paint_rays
 
 WIDTH: Final = 1200
-BANNER: Final = 168
+BANNER: Final = 250
 """The height of the banner that names the winners."""
-FOOT: Final = 84
-"""The height of each note at the bottom."""
 
-_NEXT_LINE: Final = 54
-"""How far below the first line of a note its second one stands."""
-
-_BOARD: Final = 600
+_BOARD: Final = 756
 """The width of the final board."""
 
 _STRIP: Final = 90
+_LARGE_STRIP: Final = 114
 """The height of a board's strip, which is cut off because the banner replaces it."""
 
-_PORTRAIT: Final = 136
-"""The size of a winner's avatar in the banner."""
+_LINE: Final = 66
+"""The height of a board's line with the last move, which is cut off, too."""
 
-_MOST_SHOWN: Final = 3
-"""The most winners with avatars in the banner; if there are more, none has one."""
+_PORTRAIT: Final = 150
+"""The size of a winner's portrait in the banner."""
+
+_SPACE: Final = 216
+"""The width of a winner's portrait with its wreath."""
+
+_MOST_SHOWN: Final = 2
+"""The most winners with portraits in the banner; if there are more, they stand in the table."""
+
+_FACE: Final = 72
+"""The size of the portraits in the table."""
 
 _TOKEN: Final = 40
-"""The least size of a seat's token: 13 px on a phone."""
+"""The size of a seat's token: 13 px on a phone."""
 
-_ROOMY: Final = 70
-"""The height from which a line of the table has room for a long name in two larger lines."""
-
-_LETTERS: Final = 42
+_LETTERS: Final = 38
 """The font size of the notes."""
 
 _ONE_LINE: Final = 34
 """A note that would need smaller letters than this has two lines."""
+
+_NOTE: Final = 56
+"""The height of a line of the notes."""
 
 _PLAIN: Final = Look()
 
@@ -84,71 +91,85 @@ def draw_result(
 ) -> Picture:
     """Draw the card of a match that ended in `view`. `notes`: how long it took, and its decisive move."""
     colours = theme(game, look)
-    board = _shrink(renderer(game).draw(view, say=say, look=look), colours)
-    height, room = board.height, WIDTH - 2 * MARGIN
-    foot = [break_words(drop_missing(note), room, _ONE_LINE) for note in notes]
-    deep = sum(FOOT + _NEXT_LINE * (len(lines) - 1) for lines in foot)
-    canvas = Canvas(_make_ground(colours, BANNER + height + deep), game, look)
-    canvas.fill(0, 0, WIDTH, BANNER, colours.panel)
-    face: Face = "display" if all(covers("display", letter) for letter in headline) else "text"
+    board = _shrink(renderer(game).draw(view, say=say, look=look), colours, _LARGE_STRIP if look.large else _STRIP)
+    room = WIDTH - 2 * MARGIN
+    foot = [line for note in notes for line in break_words(drop_missing(note), room, _ONE_LINE)]
     winners = [placed for placed in table if placed.place == 1]
     winners = winners if len(winners) <= _MOST_SHOWN else []
-    across = len(winners) * (_PORTRAIT + 12) + 20 * bool(winners)
-    room -= across
-    lines = break_words(headline, room, 44, face)
-    size = min(fit_words(line, room, 92 if len(lines) == 1 else 60, 44, face)[1] for line in lines)
-    x = (WIDTH - across - min(room, max(measure(line, size, face) for line in lines))) // 2
-    for placed in winners:
-        _draw_portrait(canvas, placed, x + _PORTRAIT // 2, BANNER // 2, _PORTRAIT)
-        x += _PORTRAIT + 12
-    x += 20 * bool(winners)
-    for row, line in enumerate(lines):
-        level = BANNER // 2 + (2 * row + 1 - len(lines)) * 35
-        canvas.text(x, level, line, size=size, face=face, fill=colours.on_panel, width=room, least=44)
-    canvas.put_back(board, 0, BANNER)
-    canvas.fill(0, BANNER, WIDTH, 6, colours.line)
-    step = min(132, (height - 48) // len(table))
-    top = BANNER + (height - step * len(table)) // 2
-    for row, placed in enumerate(table):
-        _write_line(canvas, placed, top + row * step + step // 2, min(100, step - 8))
+    others = [placed for placed in table if placed not in winners]
+    height = max(board.height, 100 * len(others) + 40)
+    deep = len(foot) * _NOTE + 20 * bool(foot)
+    worn = tuple(colour for placed in winners for colour in placed.colours)
+    canvas = Canvas(_make_ground(colours, worn, BANNER + height + deep), game, look)
+    _write_headline(canvas, headline, winners, worn)
+    canvas.fill(0, BANNER, _BOARD, height, colours.panel)
+    canvas.put_back(board, 0, BANNER + (height - board.height) // 2)
+    _write_table(canvas, others, BANNER, height, say(T("Well played!")) if winners and others else "")
+    canvas.fill(0, BANNER - 3, WIDTH, 6, colours.line)
     y = BANNER + height
     canvas.fill(0, y, WIDTH, deep, colours.panel)
-    for lines in foot:
-        for row, line in enumerate(lines):
-            canvas.text(
-                MARGIN,
-                y + FOOT // 2 + row * _NEXT_LINE,
-                line,
-                size=_LETTERS,
-                fill=colours.on_panel,
-                width=WIDTH - 2 * MARGIN,
-                least=30,
-            )
-        y += FOOT + _NEXT_LINE * (len(lines) - 1)
+    for row, line in enumerate(foot):
+        level = y + 10 + row * _NOTE + _NOTE // 2
+        canvas.text(MARGIN, level, line, size=_LETTERS, fill=colours.on_panel, width=room, least=30)
     return canvas.finish(dense=True)
 
 
-def _write_line(canvas: Canvas, placed: Placed, y: int, size: int) -> None:
-    """Write a line of the table: place, avatar with tokens, name, points."""
-    letters, x = 52 if placed.place == 1 else 44, _BOARD + MARGIN
-    canvas.text(x, y, f"{placed.place}.", size=letters, face="display")
-    x += 60
-    _draw_portrait(canvas, placed, x + size // 2, y, size)
-    token = max(_TOKEN, size // 2)
-    x += size - token // 5
-    for colour in placed.colours:
-        canvas.token(colour, x, y + size // 2 - token // 2, token)
-        x += token + 2
-    x += 4 - token // 2
-    right = WIDTH - MARGIN
-    if placed.points:
-        canvas.text(right, y, placed.points, size=letters, face="display", align="right")
-        right -= 28 * len(placed.points) + 32
-    small, apart = (34, 20) if size > _ROOMY else (30, 16)
-    lines = break_words(placed.name, right - x - 8, small)
+def _write_headline(canvas: Canvas, headline: str, winners: Sequence[Placed], worn: tuple[int, ...]) -> None:
+    """Write who has won beside the winners' faces, in wreaths."""
+    face: Face = "display" if all(covers("display", letter) for letter in headline) else "text"
+    ours, middle = canvas.theme, BANNER // 2 + 20
+    fill = SEATS[worn[0]].on if worn and not ours.contrast else ours.on_panel
+    room = WIDTH - 2 * MARGIN - 20 - _SPACE * len(winners)
+    lines = break_words(headline, room, 56, face)
+    size = min(fit_words(line, room, 110 if len(lines) == 1 else 68, 44, face)[1] for line in lines)
+    runs = min(room, max(measure(line, size, face) for line in lines))
+    x = (WIDTH - runs - _SPACE * len(winners) - 20 * bool(winners)) // 2
+    gold, edge = MEDALS[0], INK if fill == WHITE else SEATS[worn[0]].edge if worn else INK
+    for placed in winners:
+        x += _SPACE // 2
+        canvas.paste(draw_wreath(_PORTRAIT, gold, edge, WHITE), x, middle)
+        _draw_portrait(canvas, placed, x, middle, _PORTRAIT)
+        x += _SPACE // 2
+    x += 20 * bool(winners)
+    points = "".join(placed.points for placed in winners) if len(winners) == 1 else ""
+    rise = 34 if points and len(lines) == 1 else 0
     for row, line in enumerate(lines):
-        level = y + (2 * row + 1 - len(lines)) * apart
-        canvas.text(x + 8, level, line, size=letters if len(lines) == 1 else small, width=right - x - 8, least=30)
+        level = middle - rise + (2 * row + 1 - len(lines)) * 38
+        canvas.text(x, level, line, size=size, face=face, fill=fill, width=room, least=44)
+    if rise:
+        canvas.token(worn[0], x + 30, middle + 52, 52)
+        canvas.text(x + 70, middle + 52, points, size=60, face="display", fill=fill)
+
+
+def _write_table(canvas: Canvas, table: Sequence[Placed], top: int, height: int, greeting: str) -> None:
+    """Write the others beside the board, under a word of respect."""
+    ours, left, room = canvas.theme, _BOARD + 20, WIDTH - _BOARD - 40
+    if greeting and height >= 100 * len(table) + 84:
+        canvas.text(left, top + 52, greeting, size=52, face="display", fill=ours.ink, width=room, least=36)
+        top, height = top + 84, height - 84
+    step = min(150, height // max(1, len(table)))
+    top += (height - step * len(table)) // 2
+    for row, placed in enumerate(table):
+        _write_line(canvas, placed, top + row * step + step // 2, left, room)
+
+
+def _write_line(canvas: Canvas, placed: Placed, y: int, left: int, room: int) -> None:
+    """Write a line of the table: portrait with tokens, name, place and points."""
+    _draw_portrait(canvas, placed, left + _FACE // 2, y, _FACE)
+    x = left + _FACE - 10
+    for number, colour in enumerate(placed.colours):
+        canvas.token(colour, x - number * (_TOKEN + 2), y + _FACE // 2 - 8, _TOKEN)
+    x = left + _FACE + 22
+    room -= _FACE + 22
+    lines = break_words(placed.name, room, 34)
+    size = 42 if len(lines) == 1 else 32
+    over = y - 24 if len(lines) == 1 else y - 34
+    for row, line in enumerate(lines):
+        canvas.text(x, over + row * 32, line, size=size, width=room, least=30)
+    under = y + 26 if len(lines) == 1 else y + 30
+    canvas.text(x, under, f"{placed.place}.", size=38, face="display")
+    if placed.points:
+        canvas.text(x + room, under, placed.points, size=38, face="display", align="right")
 
 
 def _draw_portrait(canvas: Canvas, placed: Placed, x: int, y: int, size: int) -> None:
@@ -164,14 +185,31 @@ def _draw_portrait(canvas: Canvas, placed: Placed, x: int, y: int, size: int) ->
     )
 
 
-def _shrink(picture: Picture, colours: Theme) -> Image.Image:
-    """Reduce a board without its strip to half the width of the card, in the same palette."""
-    width, height = picture.size[0], picture.size[1] - _STRIP
-    whole = picture.image.crop((0, _STRIP, width, picture.size[1])).convert("RGB")
-    small = whole.resize((_BOARD, height * _BOARD // width), Image.Resampling.BOX)
+def _shrink(picture: Picture, colours: Theme, strip: int) -> Image.Image:
+    """Reduce a board without its strip and its line to the width beside the table, in the same palette."""
+    width, height = picture.size
+    line = _LINE if any(box.kind == "text" and box.y0 > height - _LINE for box in picture.boxes) else 0
+    whole = picture.image.crop((0, strip, width, height - line)).convert("RGB")
+    small = whole.resize((_BOARD, whole.height * _BOARD // width), Image.Resampling.BOX)
     return to_palette(small, colours)
 
 
-@cache
-def _make_ground(colours: Theme, height: int) -> Layer:
-    return Layer(WIDTH, height, colours.ground, lambda _: None)
+@lru_cache(maxsize=8)
+def _make_ground(colours: Theme, worn: tuple[int, ...], height: int) -> Layer:
+    """Paint the banner in the winners' colours, with rays, fireworks and bunting."""
+    if not worn or colours.contrast:
+        field, ray, flags = colours.panel, colours.panel, tuple(seat.fill for seat in SEATS[:5])
+    else:
+        field, ray = SEATS[worn[0]].fill, mix(SEATS[worn[0]].fill, SEATS[worn[0]].top, 0.5)
+        flags = tuple(dict.fromkeys(tone for colour in worn for tone in (SEATS[colour].top, WHITE, SEATS[colour].side)))
+    spark = MEDALS[0] if field != SEATS[1].fill else SEATS[1].edge
+
+    def paint(pen: Pen) -> None:
+        pen.rounded_box((0, 0, WIDTH, BANNER), 0, field)
+        paint_rays(pen, WIDTH / 2, BANNER + 60, 900, ray)
+        pen.rounded_box((0, BANNER, WIDTH, height), 0, colours.ground)
+        for x, y, size in ((66, 190, 44), (150, 96, 24), (1134, 190, 44), (1050, 96, 24)):
+            paint_firework(pen, x, y, size, (spark, WHITE))
+        paint_bunting(pen, WIDTH, 6, 18, flags, colours.rim)
+
+    return Layer(WIDTH, height, colours.ground, paint)

@@ -104,7 +104,8 @@ def test_the_card_of_the_winners_shows_everybody_by_place(name: str) -> None:
     assert width == 1200
     words = [box for box in card.boxes if box.label]
     for placed in table:
-        assert placed.name in [box.label for box in words]
+        assert (placed.name in [box.label for box in words]) == (placed.place > 1), "the headline names the winner"
+    assert "Player 1 wins!" in [box.label for box in words]
     assert all(box.x0 >= 0 and box.x1 <= width and box.y0 >= 0 and box.y1 <= height for box in words)
     assert len(card.png()) <= 100_000
 
@@ -130,9 +131,10 @@ def test_avatars_stand_beside_the_names(seats: int) -> None:
     assert len({ours.png(), machine.png(), own.png()}) == 3
     for card in (ours, machine, own):
         shown = [box for box in card.boxes if box.label == "avatar"]
-        assert len(shown) == seats + 1, "the winner's stands in the banner, too"
+        assert len(shown) == seats
+        assert shown[0].width >= 2 * shown[1].width - 8, "the winner's is the largest"
         words = [box for box in card.boxes if box.label == "Anna"]
-        assert len(words) == seats
+        assert len(words) == seats - 1
         for picture, name in zip(shown[1:], words, strict=True):
             assert picture.x1 <= name.x0
             assert picture.y0 <= (name.y0 + name.y1) / 2 <= picture.y1

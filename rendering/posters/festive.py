@@ -1,0 +1,85 @@
+"""Paint what celebrates: rays, fireworks, bunting, wreaths and medals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from rendering.drawing.pen import Pen, Point
+from rendering.drawing.sprites import Sprite, paint_sprite
+from rendering.drawing.theme import RGB, mix
+
+_FLAG: Final = 46
+"""The width of a flag of the bunting, and the gap after it."""
+
+
+def paint_rays(pen: Pen, x: float, y: float, reach: float, tone: RGB, *, count: int = 18) -> None:
+    """Paint rays of light that spread from x, y."""
+    for number in range(count):
+        one, other = (2 * math.pi * (number + part) / count for part in (0.0, 0.5))
+        ends = [(x + reach * math.cos(turn), y + reach * math.sin(turn)) for turn in (one, other)]
+        pen.polygon([(x, y), *ends], tone)
+
+
+def paint_firework(pen: Pen, x: float, y: float, size: float, tones: Sequence[RGB]) -> None:
+    """Paint a burst: four long strokes and four short ones, with sparks at their ends."""
+    for number in range(8):
+        turn, long = math.pi * (number / 4 + 0.125), number % 2 == 0
+        near, far = size * 0.3, size * (0.8 if long else 0.6)
+        tone = tones[number % len(tones)]
+        across, down = math.cos(turn), math.sin(turn)
+        pen.line([(x + near * across, y + near * down), (x + far * across, y + far * down)], tone, size / 12)
+        if long:
+            pen.disc(x + size * across, y + size * down, size / 14, tone)
+
+
+def paint_bunting(pen: Pen, width: float, y: float, sag: float, tones: Sequence[RGB], cord: RGB) -> None:
+    """Paint flags on a cord that hangs in three bows across the picture, from y down to y + `sag`."""
+
+    def level(x: float) -> float:
+        return y + sag * math.sin(math.pi * ((x / width * 3) % 1)) if 0 <= x <= width else y
+
+    steps = range(0, round(width) + 1, 12)
+    for number, x in enumerate(range(14, round(width) - _FLAG, _FLAG + 12)):
+        left, right = (x, level(x)), (x + _FLAG, level(x + _FLAG))
+        tip = x + _FLAG / 2, (left[1] + right[1]) / 2 + _FLAG * 1.05
+        pen.polygon([left, right, tip], tones[number % len(tones)])
+    pen.line([(x, level(x)) for x in steps], cord, 4)
+
+
+@lru_cache(maxsize=16)
+def draw_wreath(size: int, tone: RGB, edge: RGB, ribbon: RGB) -> Sprite:
+    """Draw a laurel wreath, open at the top, around a disc of `size` pixels; its origin is in the middle."""
+    half, out = size * 0.74, size * 0.56
+
+    def leaf(x: float, y: float, turn: float, long: float) -> list[Point]:
+        across, down = math.cos(turn), math.sin(turn)
+        shape = ((0, 0), (0.35, -0.24), (0.75, -0.2), (1, 0), (0.75, 0.16), (0.35, 0.2))
+        return [(x + long * (a * across - b * down), y + long * (a * down + b * across)) for a, b in shape]
+
+    def paint(pen: Pen) -> None:
+        for side in (-1, 1):
+            for number in range(9):
+                angle = math.pi / 2 + side * (0.16 + number * 0.285)
+                x, y = half + out * math.cos(angle), half + out * math.sin(angle)
+                along = angle + side * math.pi / 2
+                for lean in (-0.55, 0.55):
+                    fill = tone if lean * side < 0 else mix(tone, edge, 0.22)
+                    pen.polygon(leaf(x, y, along + lean, size * 0.19), fill, edge=edge, width=max(1.5, size / 90))
+        bow = half, half + out + size * 0.03
+        for side in (-1, 1):
+            ends = [
+                bow,
+                (bow[0] + side * size * 0.16, bow[1] - size * 0.08),
+                (bow[0] + side * size * 0.14, bow[1] + size * 0.08),
+            ]
+            pen.polygon(ends, ribbon, edge=edge, width=max(1.5, size / 90))
+        pen.disc(*bow, size * 0.045, ribbon, edge=edge, width=max(1.5, size / 90))
+
+    return paint_sprite(round(half * 2), round(half * 2), paint, origin=(round(half), round(half)))
+
+
+MEDALS: Final = ((242, 193, 78), (201, 205, 208), (193, 130, 84))
+"""Gold, silver and bronze."""
