@@ -166,8 +166,11 @@ class Words(ABC):
 
     @cached_property
     def _labels(self) -> Mapping[str, Label]:
-        """The label of each option of the game."""
-        return {
-            field.name: next(each for each in get_args(field.type) if isinstance(each, Label))
-            for field in fields(self._game.options_type)
-        }
+        """The label of each option of the game. Raises TypeError if one has none."""
+        found = {}
+        for field in fields(self._game.options_type):
+            label = next((each for each in get_args(field.type) if isinstance(each, Label)), None)
+            if label is None:
+                raise TypeError(f"the option {field.name} of {self._game.name} has no Label")
+            found[field.name] = label
+        return found

@@ -58,16 +58,16 @@ complete example is that of `examples/liars_dice`.
 4. **Put a picture together** in `rendering/hive/renderer.py`, from back to front:
 
        canvas = Canvas(paint_ground(theme("hive", look)), "hive", look, private=seat is not None)
-       frame.draw_strip(canvas, say(T("Hive")), strip, turn=say(frame.say_to_move((view.turn,))))
+       frame.draw_frame(canvas, "hive", view, say, strip)
        for piece in view.pieces:
            canvas.paste(draw_bee(piece.seat, canvas.theme), piece.x, piece.y)
            canvas.box("piece", piece.x - 40, piece.y - 40, 80, 80, f"bee of {piece.seat}")
        canvas.arrow([start, end])
-       frame.draw_last_line(canvas, lambda: (say(T("{player} moves", player=Colour(view.last))),))
        return canvas.finish()
 
-   `frame` draws the parts that all games show: the strip with whose turn it is, the row of seats, the line with the
-   last move. `canvas.arrow`, `halo` and `cross` mark the last move. Call `finish(dense=True)` if the file would
+   `frame.draw_frame` draws the parts that all games show: the strip with whose turn it is, the row of seats, the line
+   with the last move. `frame.draw_strip`, `frame.draw_seats` and `frame.draw_last_line` draw one of them, in words of
+   your own. `canvas.arrow`, `halo` and `cross` mark the last move. Call `finish(dense=True)` if the file would
    otherwise exceed 75 kB.
 
 5. **Note every piece and area** with `canvas.box`; the canvas notes words itself. From the boxes tests measure that

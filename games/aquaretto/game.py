@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from games.aquaretto import hidden, notation, play, standin
 from games.aquaretto.check import check
 from games.aquaretto.editing import AquarettoEditor
@@ -20,16 +18,16 @@ from games.rng import Rng
 class Aquaretto(Game[State, Move, Options]):
     """The rules; the package's docstring describes the game and its notation."""
 
-    name: ClassVar[str] = "aquaretto"
-    command: ClassVar[str] = "aquaretto"
-    seats: ClassVar[range] = range(2, 6)
-    version: ClassVar[int] = 1
+    name = "aquaretto"
+    command = "aquaretto"
+    seats = range(2, 6)
+    version = 1
     # Proof, for five seats, the largest case. A draw takes a tile off the piles for good and is followed by at most one
     # ply (which truck): 2 x 98. A taken truck carries at least one of those tiles: at most 98 takes. Each of the 88
     # animals is placed from a hand at most once: 88. Offspring (16) and coworkers (2 for each of 8 types: 16) are
     # placed once. Every money action pays at least one coin to the bank, and a match has at most 49: 5 at the start, 10
     # from coin tiles, and one for every third tile of a basin, at most 104 // 3 = 34, as tiles never leave a zoo.
-    ply_limit: ClassVar[int] = 2 * 98 + 98 + 88 + 16 + 16 + 49
+    ply_limit = 2 * 98 + 98 + 88 + 16 + 16 + 49
     levels = LEVELS
     state_type = State
     options_type = Options

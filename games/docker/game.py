@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar
 
 from games.core import ENDLESS, Game, Seat
 from games.docker import legality, moves, notation, play, standin
@@ -13,21 +12,19 @@ from games.docker.options import Options
 from games.docker.state import Move, State
 from games.docker.strong import search
 from games.levels import LEVELS
-
-if TYPE_CHECKING:
-    from games.rng import Rng
+from games.rng import Rng
 
 
 class DockerGame(Game[State, Move, Options]):
     """The rules; the package's docstring describes the game and its notation."""
 
-    name: ClassVar[str] = "docker"
-    command: ClassVar[str] = "docker"
-    seats: ClassVar[range] = range(2, 5)
-    version: ClassVar[int] = 1
-    ply_limit: ClassVar[int] = ENDLESS
+    name = "docker"
+    command = "docker"
+    seats = range(2, 5)
+    version = 1
+    ply_limit = ENDLESS
     levels = LEVELS
-    playouts: ClassVar[int] = 2
+    playouts = 2
     state_type = State
     options_type = Options
     editor = DockerEditor()

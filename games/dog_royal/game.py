@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
+from collections.abc import Mapping
 
 from games.core import Game, IllegalMove, Seat
 from games.dog_royal import choices, dealing, hidden, legality, notation, play, scoring, standin
@@ -33,14 +33,12 @@ class DogRoyal(Game[State, Move, Options]):
     state_type = State
     options_type = Options
     editor = DogRoyalEditor()
-    presets = MappingProxyType(
-        {
-            "royal": Options(),
-            "base": Options(mode="base"),
-            "royal_short": Options(short="three_pieces"),
-            "base_short": Options(mode="base", short="three_pieces"),
-        }
-    )
+    presets: Mapping[str, Options] = {
+        "royal": Options(),
+        "base": Options(mode="base"),
+        "royal_short": Options(short="three_pieces"),
+        "base_short": Options(mode="base", short="three_pieces"),
+    }
 
     setup = staticmethod(dealing.setup)
     legal_moves = staticmethod(choices.legal_moves)

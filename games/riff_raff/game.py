@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from games.core import Game, Seat
 from games.levels import LEVELS, overlook_some
 from games.riff_raff import chances, hidden, legality, notation, play, standin
@@ -36,7 +38,7 @@ class RiffRaff(Game[State, Move, Options]):
     levels = LEVELS
     nature = ShipNature()
     candidates = chances.GaugedCandidates()
-    presets = {  # noqa: RUF012 - read only
+    presets: Mapping[str, Options] = {
         "standard": Options(),
         "calm": Options(weather="calm"),
         "storm": Options(weather="storm"),

@@ -30,6 +30,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Cards(Game[State, Any, Options]):
+    name = "cards"
     seats = range(2, 5)
     state_type = State
     options_type = Options
@@ -110,6 +111,19 @@ def test_options_are_named_by_their_labels() -> None:
     assert limits == [T("none"), N("{count} turn", "{count} turns", 1), N("{count} turn", "{count} turns", 2)]
     with pytest.raises(KeyError):
         words.option_name("colour")
+
+
+def test_an_option_without_a_label_is_named() -> None:
+    class Bare(Struct, frozen=True):
+        fast: bool = False
+
+    class Careless(Cards):
+        options_type = Bare  # type: ignore[assignment]
+
+    words = speak()
+    type(words)._game = Careless()
+    with pytest.raises(TypeError, match="the option fast of cards has no Label"):
+        words.option_name("fast")
 
 
 def test_the_usual_refusals_have_sentences() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Annotated, ClassVar, Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -154,11 +154,11 @@ class Wind(Nature[State, Move]):
 class Toy(Game[State, Move, Options]):
     """The toy's rules; see the package's docstring."""
 
-    name: ClassVar[str] = "toy"
-    command: ClassVar[str] = "toy"
-    seats: ClassVar[range] = range(2, 5)
-    version: ClassVar[int] = 1
-    ply_limit: ClassVar[int] = 4 + 4 * 3 * 3
+    name = "toy"
+    command = "toy"
+    seats = range(2, 5)
+    version = 1
+    ply_limit = 4 + 4 * 3 * 3
     has_private_knowledge = True
     has_private_hands = True
     nature = Wind()

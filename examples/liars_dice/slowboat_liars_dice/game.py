@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from math import comb
-from typing import ClassVar, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -37,14 +37,14 @@ TEMPTING: Final = 0.1
 class LiarsDice(Game[State, Move, Options]):
     """The rules; the package's docstring describes the game."""
 
-    name: ClassVar[str] = "liars_dice"
-    command: ClassVar[str] = "liarsdice"
-    seats: ClassVar[range] = range(2, 7)
-    ply_limit: ClassVar[int] = sum(6 * dice + 1 for dice in range(2, 31))  # all bids and a doubt, for each die lost
+    name = "liars_dice"
+    command = "liarsdice"
+    seats = range(2, 7)
+    ply_limit = sum(6 * dice + 1 for dice in range(2, 31))  # all bids and a doubt, for each die lost
     state_type = State
     options_type = Options
-    has_private_knowledge: ClassVar[bool] = True
-    has_private_hands: ClassVar[bool] = True
+    has_private_knowledge = True
+    has_private_hands = True
     presets: Mapping[str, Options] = {
         "standard": Options(),
         "plain": Options(wild=False),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import chain
-from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -16,14 +15,14 @@ from games.rng import Rng
 class NewGame(Game[State, Move, Options]):
     """The rules. What a module grows too long for is cut out of it, as `games.docker` shows."""
 
-    name: ClassVar[str] = "new_game"
-    command: ClassVar[str] = "newgame"
-    seats: ClassVar[range] = range(2, 5)
-    ply_limit: ClassVar[int] = 4 * 7  # most seats times most cards in a hand
+    name = "new_game"
+    command = "newgame"
+    seats = range(2, 5)
+    ply_limit = 4 * 7  # most seats times most cards in a hand
     state_type = State
     options_type = Options
-    has_private_knowledge: ClassVar[bool] = True
-    has_private_hands: ClassVar[bool] = True
+    has_private_knowledge = True
+    has_private_hands = True
     presets: Mapping[str, Options] = {"standard": Options(), "quick": Options(hand=3)}
 
     def setup(self, seats: int, options: Options, rng: Rng) -> State:
