@@ -14,7 +14,8 @@ names what every game must have, and gives a default to everything else. Nothing
 Rules (`Game`)
 
 * `presets`: named sets of options.
-* `view`, `reshuffle`, `has_private_knowledge`, `has_private_hands`: secrets; by default everything is public.
+* `cards`, `draw_unseen`: the cards, or dice, of a game whose secrets are marked in its state (`Known`).
+* `view`, `reshuffle`, `has_private_knowledge`, `has_private_hands`: secrets that the marks cannot say.
 * `may_revise`: simultaneous choices that may be changed until everybody has chosen.
 * `continues_turn`, `needs_confirmation`: turns of several plies, and plies that need no preview.
 * `partner`, `colours`: teams, and the colours of seats.
@@ -60,8 +61,11 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeVar, cast
+from enum import Enum
+from itertools import count
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeVar, cast, get_args
 
 import msgspec
 from msgspec import Struct
@@ -89,6 +93,48 @@ _WORD: Final = re.compile(r'(?:"(?:\\.|[^"\\])*"|\S)+')
 
 LONGEST_NUMBER: Final = 9
 """Most digits of a number in a notation."""
+
+
+class Known(Enum):
+    """Who knows a field of the state: `hands: Annotated[tuple[tuple[Card, ...], ...], Known.OWN]`.
+
+    A field without a mark is known to everybody. What a field hides is replaced by `HIDDEN`; "", None and empty tuples
+    stay, and tuples keep their length.
+    """
+
+    NOBODY = "nobody"
+    """No seat, as a deck."""
+    OWN = "own"
+    """Each seat knows its own item, as its hand or the card it has chosen. The field is a tuple by seat."""
+    MEMORY = "memory"
+    """The same, but of the other items not even the length is known: they are empty in a view."""
+    SHOWN = "shown"
+    """Everybody knows these cards: they are in no other place."""
+    PARTLY = "partly"
+    """The rules say who knows what: the game has a `view`."""
+
+
+_PRIVATE: Final = {Known.OWN, Known.MEMORY}
+"""Marks of what a seat may know although the public does not."""
+
+
+def _sort(item: Any) -> Any:
+    """Put a hand in order; another item has none."""
+    return tuple(sorted(item)) if isinstance(item, tuple) else item
+
+
+def _list_things(value: Any) -> list[Any]:
+    """List the things in a field, in their order."""
+    if isinstance(value, tuple):
+        return [thing for each in value for thing in _list_things(each)]
+    return [] if value is None or value == "" else [value]
+
+
+def _fill(value: Any, draw: Callable[[], Any]) -> Any:
+    """Replace each thing in a field."""
+    if isinstance(value, tuple):
+        return tuple(_fill(each, draw) for each in value)
+    return value if value is None or value == "" else draw()
 
 
 class GameError(Exception):
@@ -207,10 +253,16 @@ class Game(ABC, Generic[S, M, O]):
     options_type: type[O]
     presets: Mapping[str, O] = {}
     """Named option sets, the default first."""
+    marks: ClassVar[Mapping[str, Known]] = {}
+    """The marks of the fields of the state, taken from `state_type`."""
+    cards: Sequence[Any] = ()
+    """All cards of the game, those that are the same as often as there are of them; see `draw_unseen`."""
     has_private_knowledge: ClassVar[bool] = False
-    """Whether a seat may know something the public does not, such as the card it has chosen in secret."""
+    """Whether a seat may know something the public does not, such as the card it has chosen in secret. By default it
+    may if a field of the state is `Known.OWN` or `Known.MEMORY`."""
     has_private_hands: ClassVar[bool] = False
-    """Whether players hold hands that only they may look at. Implies private knowledge.
+    """Whether players hold hands that only they may look at. Implies private knowledge. By default they do if a field
+    of the state is `Known.OWN`.
 
     Boards then have a button *My hand*, and nobody takes back a turn without asking the others.
     """
@@ -236,6 +288,14 @@ class Game(ABC, Generic[S, M, O]):
     the match has been played."""
     earlier: tuple[AnyGame, ...] = ()
     """The rules of earlier versions, which matches that began with them keep; see `games`."""
+
+    def __init_subclass__(cls) -> None:
+        if "state_type" in vars(cls):
+            fields = msgspec.structs.fields(cast("type[Struct]", cls.state_type))
+            cls.marks = {f.name: mark for f in fields for mark in get_args(f.type) if isinstance(mark, Known)}
+            found = {*cls.marks.values()}
+            cls.has_private_knowledge = vars(cls).get("has_private_knowledge", not found.isdisjoint(_PRIVATE))
+            cls.has_private_hands = vars(cls).get("has_private_hands", Known.OWN in found)
 
     @abstractmethod
     def setup(self, seats: int, options: O, rng: Rng) -> S:
@@ -297,8 +357,11 @@ class Game(ABC, Generic[S, M, O]):
         return ()
 
     def view(self, state: S, seat: Seat | None) -> S:
-        """Replace everything `seat` (None: the public) may not know by `HIDDEN`. Idempotent; same type, same events."""
-        return state
+        """Replace everything `seat` (None: the public) may not know by `HIDDEN`. Idempotent; same type, same events.
+
+        By default it hides what the fields of the state say (`Known`).
+        """
+        return self._replace_hidden(state, seat, lambda: HIDDEN)
 
     def reshuffle(self, state: S, seat: Seat | None, rng: Rng) -> S:
         """Replace everything `seat` (None: the public) cannot know by another possibility.
@@ -306,8 +369,42 @@ class Game(ABC, Generic[S, M, O]):
         The result is a full state that can be played, and agrees with what the seat can deduce from its view. It
         depends on the view and `rng` alone: list what the seat does not see in a fixed order, and shuffle that. The
         laws of `tests/laws` call this with states, too, to test `view`, so it must not call `view`.
+
+        By default what the fields of the state hide is drawn anew (`Known`, `draw_unseen`), hands in ascending order.
         """
-        return state
+        places = count()
+        self._replace_hidden(state, seat, places.__next__)
+        drawn = self.draw_unseen(state, seat, next(places), rng)
+        return self._replace_hidden(state, seat, iter(drawn).__next__)
+
+    def _replace_hidden(self, state: S, seat: Seat | None, draw: Callable[[], Any]) -> S:
+        """Replace each thing that the fields of the state hide from `seat`."""
+        changed = {}
+        for name, mark in self.marks.items():
+            value = getattr(state, name)
+            if mark is Known.NOBODY:
+                changed[name] = _fill(value, draw)
+            elif mark in _PRIVATE:
+                empty = mark is Known.MEMORY
+                changed[name] = tuple(
+                    item if owner == seat else () if empty else _sort(_fill(item, draw))
+                    for owner, item in enumerate(value)
+                )
+        return msgspec.structs.replace(cast("Any", state), **changed) if changed else state
+
+    def draw_unseen(self, state: S, seat: Seat | None, count: int, rng: Rng) -> Sequence[Any]:
+        """Draw the things that `reshuffle` puts into the hidden places. `state`: only what `seat` sees of it is used.
+
+        By default they are those of `cards` that the seat does not see in the marked fields.
+        """
+        seen: list[Any] = []
+        for name, mark in self.marks.items():
+            value = getattr(state, name)
+            if mark is Known.SHOWN:
+                seen += _list_things(value)
+            elif mark is Known.OWN and seat is not None:
+                seen += _list_things(value[seat])
+        return rng.shuffle([*(Counter(self.cards) - Counter(seen)).elements()])[:count]
 
     def guess(self, state: S, seat: Seat | None, rng: Rng) -> S:
         """Guess a full state from what a seat knows. `rng`: secret to everybody who sees what comes of the guess."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.aquaretto import hidden, notation, play, standin
+from games.aquaretto import notation, play, standin
 from games.aquaretto.check import check
 from games.aquaretto.editing import AquarettoEditor
 from games.aquaretto.legality import explain_refusal, list_wishes
@@ -38,8 +38,6 @@ class Aquaretto(Game[State, Move, Options]):
     to_act = staticmethod(play.to_act)
     legal_moves = staticmethod(legal_moves)
     outcome = staticmethod(play.outcome)
-    view = staticmethod(hidden.view)
-    reshuffle = staticmethod(hidden.reshuffle)
     notate = staticmethod(notation.notate)
     read = staticmethod(notation.read)
     check = staticmethod(check)
@@ -52,6 +50,10 @@ class Aquaretto(Game[State, Move, Options]):
 
     def apply(self, state: State, seat: Seat, move: Move, rng: Rng) -> State:
         return play.apply(state, move)
+
+    def draw_unseen(self, state: State, seat: Seat | None, count: int, rng: Rng) -> tuple[str, ...]:
+        """Draw tiles for the piles."""
+        return rng.shuffle(notation.unseen_tiles(state))
 
     def continues_turn(self, before: State, after: State) -> bool:
         return before.turn == after.turn

@@ -7,12 +7,12 @@ moves that built them (`large@L13`, `small@M13/BR`). Seats and trucks count from
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final
 
 from msgspec import Struct
 
 from games.aquaretto.events import AnyEvent
-from games.core import Seat
+from games.core import Known, Seat
 
 COWORKER: Final = "coworker"
 """Stands for a coworker in `State.pending`."""
@@ -62,9 +62,9 @@ class State(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """One for each seat, but three with two seats."""
     removed: tuple[str, ...]
     """Animal types that are not in this game, in the order of `zoo.tiles.TYPES`."""
-    pile: tuple[str, ...]
+    pile: Annotated[tuple[str, ...], Known.NOBODY]
     """The draw pile; the last tile is drawn next."""
-    reserve: tuple[str, ...]
+    reserve: Annotated[tuple[str, ...], Known.NOBODY]
     """The 15 tiles set aside, drawn from once the pile is empty; the last tile is drawn next."""
     active: Seat
     """The seat to move; after the end, the seat that ended the game."""

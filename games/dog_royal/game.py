@@ -21,8 +21,6 @@ class DogRoyal(Game[State, Move, Options]):
 
     name = "dog_royal"
     command = "dog"
-    has_private_knowledge = True
-    has_private_hands = True
     seats = range(2, 7)
     version = 1
     levels = LEVELS

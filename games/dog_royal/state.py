@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 from msgspec import Struct
 
+from games.core import Known
 from games.dog_royal.components.boards import ABSENT, BOARDS, GOAL, Board, Place
 from games.dog_royal.components.cards import Card
 from games.dog_royal.events import AnyEvent
@@ -51,13 +52,13 @@ class State(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """The seat whose turn it is; -1 in `exchange` and `over`."""
     turns: int
     """Turns begun so far, drop-outs included."""
-    deck: tuple[Card, ...]
-    """The next card first. Hidden in every view."""
+    deck: Annotated[tuple[Card, ...], Known.NOBODY]
+    """The next card first."""
     discard: tuple[Card, ...]
     """The discard pile, face up, top card first. Played cards go on top, discarded ones to the bottom."""
-    hands: tuple[tuple[Card, ...], ...]
-    """The hand of each seat, sorted. Hidden from other seats."""
-    given: tuple[Card, ...]
+    hands: Annotated[tuple[tuple[Card, ...], ...], Known.OWN]
+    """The hand of each seat, sorted."""
+    given: Annotated[tuple[Card, ...], Known.PARTLY]
     """The card each seat passes in this round, "" before it has chosen. During `exchange` the card is in no hand;
     afterwards it stays here for giver and receiver to see."""
     last: Card = ""
@@ -68,8 +69,8 @@ class State(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """In `draw` and `jump` the special space just reached, otherwise -1."""
     drawer: int = -1
     """The seat that drew `drawn`; -1 for none."""
-    drawn: Card = ""
-    """The card drawn last, until the next card is passed, played or discarded. Hidden from other seats."""
+    drawn: Annotated[Card, Known.PARTLY] = ""
+    """The card drawn last, until the next card is passed, played or discarded. Only its drawer knows it."""
     events: tuple[AnyEvent, ...] = ()
     """The events of the last ply, in order."""
 

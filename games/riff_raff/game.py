@@ -33,7 +33,7 @@ class RiffRaff(Game[State, Move, Options]):
     state_type = State
     options_type = Options
     editor = RiffRaffEditor()
-    has_private_knowledge = True
+    has_private_hands = False  # without `hide_played` they follow from the cards played
     slow = True
     levels = LEVELS
     nature = ShipNature()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec import Struct
 
+from games.core import Known
 from games.riff_raff.events import AnyEvent, Fell
 from games.riff_raff.loading.settled import Kind, Piece, Sector, Settled
 from games.riff_raff.options import Options
@@ -60,10 +61,10 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     """1..10, with two players up to 20."""
     captain: int
     """Seat of the captain, until the next reveal."""
-    hands: tuple[tuple[Card, ...], ...]
+    hands: Annotated[tuple[tuple[Card, ...], ...], Known.OWN]
     """Cards in hand by seat, ascending; a chosen card stays in until it is revealed. Hidden from others where the
     option `hide_played` is on; otherwise they follow from the cards played."""
-    chosen: tuple[Card | None, ...]
+    chosen: Annotated[tuple[Card | None, ...], Known.OWN]
     """During select, the card each seat has chosen; None: not yet. All None in other phases. Hidden from others."""
     shown: tuple[int | None, ...]
     """The card on top of each seat's pile: after the reveal, the card of this round."""
@@ -96,7 +97,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     """The current loading; None outside a turn."""
     heel: Sector | None
     """During catch, the sector towards which the ship heels."""
-    pending: Settled | Literal["?"] | None
+    pending: Annotated[Settled | Literal["?"] | None, Known.NOBODY]
     """During catch, nature's result: hidden from everybody, including the seat that decides."""
     last: Aftermath | None
     """The last loading."""

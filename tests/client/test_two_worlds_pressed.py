@@ -22,7 +22,7 @@ import games
 from client.messages.custom_ids import Id
 from client.pictures.render_worker import draw_slides
 from data import checksum
-from games.aquaretto import hidden as aquaretto
+from games.aquaretto import notation as aquaretto
 from games.dog_royal import hidden as dog_royal
 from matches.match import Match
 from matches.plans.plan import Trial, derive_seed
@@ -183,7 +183,7 @@ async def test_mutant_a_trial_of_the_true_cards_is_caught(
     game = type(games.load(name))
     monkeypatch.setattr(aquaretto, "unseen_tiles", lambda state: state.pile + state.reserve)
     monkeypatch.setattr(dog_royal, "list_unseen_cards", list_true_cards)
-    monkeypatch.setattr(game, "guess", staticmethod(game.reshuffle))
+    monkeypatch.setattr(game, "guess", lambda self, state, seat, rng: self.reshuffle(state, seat, rng))
     with pytest.raises(AssertionError, match="can tell the worlds apart"):
         await explore(tmp_path, monkeypatch, (name,))
 

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Meta, Struct
 
-from games.core import BadNotation, Event, Game, GameError, IllegalMove, Outcome
+from games.core import BadNotation, Event, Game, GameError, IllegalMove, Known, Outcome
 from games.parts import assemble
+from games.rng import Rng
 from games.text import Colour, Join, N, Player, T, Text, hide_names
 from games.wording import Label, Words
 
@@ -95,6 +96,47 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     except BadNotation:
         return
     assert GAME.read(GAME.notate(state)) == state
+
+
+class Secrets(Struct, frozen=True):
+    deck: Annotated[tuple[int | str, ...], Known.NOBODY] = (7, 1)
+    hands: Annotated[tuple[tuple[int | str, ...], ...], Known.OWN] = ((2, 5), (3,))
+    chosen: Annotated[tuple[int | str | None, ...], Known.OWN] = (None, 6)
+    seen: Annotated[tuple[tuple[int, ...], ...], Known.MEMORY] = ((1,), (1, 2))
+    table: Annotated[tuple[int, ...], Known.SHOWN] = (4,)
+    turn: int = 1
+    events: tuple[Event, ...] = ()
+
+
+class Guarded(Cards):
+    state_type = Secrets  # type: ignore[assignment]
+    cards = range(1, 9)
+
+
+SECRETS: Any = Secrets()
+
+
+def test_a_view_hides_what_the_fields_say() -> None:
+    hidden = Secrets(("?", "?"), (("?", "?"), ("?",)), (None, "?"), ((), ()))
+    assert Guarded().view(SECRETS, None) == hidden
+    assert Guarded().view(SECRETS, 0) == Secrets(("?", "?"), ((2, 5), ("?",)), (None, "?"), ((1,), ()))
+    assert Guarded().view(SECRETS, 1) == Secrets(("?", "?"), (("?", "?"), (3,)), (None, 6), ((), (1, 2)))
+    assert Guarded.has_private_knowledge
+    assert Guarded.has_private_hands
+    assert not Cards.has_private_knowledge
+    assert GAME.view(State(((1,), (2,))), None) == State(((1,), (2,)))
+
+
+def test_what_a_seat_does_not_see_is_dealt_anew_from_its_view() -> None:
+    dealt: set[Any] = set()
+    for seq in range(60):
+        other: Any = Guarded().reshuffle(SECRETS, 1, Rng(b"secret", "deal", seq))
+        assert other == Guarded().guess(SECRETS, 1, Rng(b"secret", "deal", seq))
+        assert (other.hands[1], other.chosen, other.table, other.seen) == ((3,), (None, 6), (4,), ((), (1, 2)))
+        assert list(other.hands[0]) == sorted(other.hands[0])
+        dealt |= {*other.deck, *other.hands[0]}
+        assert len({*other.deck, *other.hands[0]}) == 4
+    assert dealt == {1, 2, 5, 7, 8}
 
 
 def test_seats_are_ranked_by_points_and_share_a_place() -> None:

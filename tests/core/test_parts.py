@@ -20,8 +20,8 @@ from tests.support.checkout import ROOT
 CONTRACTS: tuple[type[Any], ...] = (Game, Words, Renderer)
 PARTS = {part for each in CONTRACTS for part in (*vars(each), *each.__annotations__) if not part.startswith("_")}
 HIVE = T("Hive")
-DERIVED = {"guess", "choose_at", "parse", "command_texts", "option_name", "option_value"}
-"""Methods that no game replaces, or only for old logs."""
+DERIVED = {"marks", "guess", "choose_at", "parse", "command_texts", "option_name", "option_value"}
+"""Parts that no game replaces, or only for old logs."""
 
 
 def write_words(**parts: Any) -> ModuleType:

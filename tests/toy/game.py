@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from games.core import HIDDEN, NATURE, BadNotation, BadOptions, Event, Game, IllegalMove, Outcome, Seat
+from games.core import HIDDEN, NATURE, BadNotation, BadOptions, Event, Game, IllegalMove, Known, Outcome, Seat
 from games.nature import Nature
 from games.rng import Rng
 from games.text import N, T
@@ -117,12 +117,12 @@ class Calmed(Event, frozen=True):
 class State(Struct, frozen=True, forbid_unknown_fields=True):
     """A position. Cards are letters of `KINDS`, or `HIDDEN` in a view."""
 
-    hands: tuple[tuple[str, ...], ...]
-    deck: tuple[str, ...]
+    hands: Annotated[tuple[tuple[str, ...], ...], Known.OWN]
+    deck: Annotated[tuple[str, ...], Known.NOBODY]
     """From the top."""
     discard: tuple[str, ...]
     scores: tuple[int, ...]
-    given: tuple[str, ...]
+    given: Annotated[tuple[str, ...], Known.OWN]
     """By seat, the card chosen for the neighbour, "" for none yet; it is still in the hand. () once swapped."""
     turn: Seat
     card: str
@@ -159,8 +159,6 @@ class Toy(Game[State, Move, Options]):
     seats = range(2, 5)
     version = 1
     ply_limit = 4 + 4 * 3 * 3
-    has_private_knowledge = True
-    has_private_hands = True
     nature = Wind()
     state_type = State
     options_type = Options
@@ -228,14 +226,6 @@ class Toy(Game[State, Move, Options]):
         if state.left:
             return None
         return Outcome.by_score(state.scores)
-
-    def view(self, state: State, seat: Seat | None) -> State:
-        return msgspec.structs.replace(
-            state,
-            hands=tuple(hand if s == seat else (HIDDEN,) * len(hand) for s, hand in enumerate(state.hands)),
-            deck=(HIDDEN,) * len(state.deck),
-            given=tuple(card if s == seat or not card else HIDDEN for s, card in enumerate(state.given)),
-        )
 
     def reshuffle(self, state: State, seat: Seat | None, rng: Rng) -> State:
         seen = Counter((*state.discard, state.card, *(state.hands[seat] if seat is not None else ())))

@@ -43,8 +43,6 @@ class LiarsDice(Game[State, Move, Options]):
     ply_limit = sum(6 * dice + 1 for dice in range(2, 31))  # all bids and a doubt, for each die lost
     state_type = State
     options_type = Options
-    has_private_knowledge = True
-    has_private_hands = True
     presets: Mapping[str, Options] = {
         "standard": Options(),
         "plain": Options(wild=False),
@@ -95,16 +93,9 @@ class LiarsDice(Game[State, Move, Options]):
         winner = next(seat for seat, hand in enumerate(state.dice) if hand)
         return Outcome(((winner,), *((seat,) for seat in reversed(state.out))))
 
-    def view(self, state: State, seat: Seat | None) -> State:
-        """Hide the dice under the cups of the others. Dice that were shown stand in the events and stay visible."""
-        dice = (hand if other == seat else (HIDDEN,) * len(hand) for other, hand in enumerate(state.dice))
-        return replace(state, dice=tuple(dice))
-
-    def reshuffle(self, state: State, seat: Seat | None, rng: Rng) -> State:
-        """Roll the dice anew that the seat cannot see."""
-        rolled = roll([len(hand) for hand in state.dice], rng)
-        dice = (state.dice[other] if other == seat else hand for other, hand in enumerate(rolled))
-        return replace(state, dice=tuple(dice))
+    def draw_unseen(self, state: State, seat: Seat | None, count: int, rng: Rng) -> Sequence[Face]:
+        """Roll the dice that the seat cannot see."""
+        return [rng.choice(FACES) for _ in range(count)]
 
     def choose(self, view: State, seat: Seat, rng: Rng) -> Move:
         """Doubt a bid that is hard to believe, and otherwise raise to one of the likeliest bids."""

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Struct
 
-from games.core import Event, Seat
+from games.core import Event, Known, Seat
 from games.text import N, T
 from games.wording import Label
 
@@ -95,7 +95,7 @@ AnyEvent = Made | Lifted | Lost
 class State(Struct, frozen=True, forbid_unknown_fields=True):
     """A position. The seat `turn` is to bid unless only one seat has dice."""
 
-    dice: tuple[tuple[Face, ...], ...]
+    dice: Annotated[tuple[tuple[Face, ...], ...], Known.OWN]
     """By seat, in ascending order."""
     bid: Bid | None = None
     """The last bid of this round."""

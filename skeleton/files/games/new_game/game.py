@@ -21,8 +21,7 @@ class NewGame(Game[State, Move, Options]):
     ply_limit = 4 * 7  # most seats times most cards in a hand
     state_type = State
     options_type = Options
-    has_private_knowledge = True
-    has_private_hands = True
+    cards = CARDS
     presets: Mapping[str, Options] = {"standard": Options(), "quick": Options(hand=3)}
 
     def setup(self, seats: int, options: Options, rng: Rng) -> State:
@@ -61,21 +60,6 @@ class NewGame(Game[State, Move, Options]):
     def outcome(self, state: State) -> Outcome | None:
         """Rank the seats by tricks once all hands are empty."""
         return None if any(state.hands) else Outcome.by_score(state.tricks)
-
-    def view(self, state: State, seat: Seat | None) -> State:
-        """Hide the deck and the hands of the other seats."""
-        hands = tuple(hand if other == seat else (HIDDEN,) * len(hand) for other, hand in enumerate(state.hands))
-        return replace(state, hands=hands, deck=(HIDDEN,) * len(state.deck))
-
-    def reshuffle(self, state: State, seat: Seat | None, rng: Rng) -> State:
-        """Deal the cards that the seat has not seen anew."""
-        seen = {*state.played, *state.table, *(state.hands[seat] if seat is not None else ())}
-        unseen = [*rng.shuffle([card for card in CARDS if card not in seen])]
-        hands = (
-            hand if other == seat else tuple(sorted(unseen.pop() for _ in hand))
-            for other, hand in enumerate(state.hands)
-        )
-        return replace(state, hands=tuple(hands), deck=tuple(unseen.pop() for _ in state.deck))
 
     def choose(self, view: State, seat: Seat, rng: Rng) -> Move:
         """Play the lowest card that beats those on the table, or else the lowest card."""

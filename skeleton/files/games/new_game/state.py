@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Struct
 
-from games.core import Event, Seat
+from games.core import Event, Known, Seat
 from games.text import N, T
 from games.wording import Label
 
@@ -55,13 +55,13 @@ class Taken(Event, frozen=True):
 class State(Struct, frozen=True, forbid_unknown_fields=True):
     """A position. The seat `turn` is to play unless all hands are empty."""
 
-    hands: tuple[tuple[Card, ...], ...]
+    hands: Annotated[tuple[tuple[Card, ...], ...], Known.OWN]
     """By seat, in ascending order."""
-    deck: tuple[Card, ...] = ()
-    """The cards that were not dealt. Nobody ever sees them."""
-    played: tuple[int, ...] = ()
+    deck: Annotated[tuple[Card, ...], Known.NOBODY] = ()
+    """The cards that were not dealt."""
+    played: Annotated[tuple[int, ...], Known.SHOWN] = ()
     """The cards of earlier tricks."""
-    table: tuple[int, ...] = ()
+    table: Annotated[tuple[int, ...], Known.SHOWN] = ()
     """The cards of this trick, in the order in which they were played."""
     turn: Seat = 0
     taken: tuple[Seat, ...] = ()
