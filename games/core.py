@@ -403,7 +403,7 @@ class Game(ABC, Generic[S, M, O]):
             if mark is Known.SHOWN:
                 seen += _list_things(value)
             elif mark is Known.OWN and seat is not None:
-                seen += _list_things(value[seat])
+                seen += _list_things(value[seat : seat + 1])
         return rng.shuffle([*(Counter(self.cards) - Counter(seen)).elements()])[:count]
 
     def guess(self, state: S, seat: Seat | None, rng: Rng) -> S:

@@ -21,9 +21,9 @@ from games.core import HIDDEN, NATURE, AnyGame, Event, Seat
 from games.levels import Level
 from games.rng import NO_CHANCE, ChanceRefused, Rng
 from matches.draft import fold
-from rendering import RendererMissing, renderer
 from rendering.drawing.picture import Picture
 from rendering.english import say
+from tests.support.laws.pictures import find_draw
 from tests.support.laws.playouts import (
     SECRETIVE,
     Position,
@@ -38,20 +38,10 @@ from tests.support.laws.playouts import (
     reshuffle,
     viewers,
 )
+from tests.support.laws.worlds import check_alike
 from tests.support.numbers import times
 
 LONGEST_DRAFT = 60
-
-
-def find_draw(name: str) -> Callable[..., Picture]:
-    """Return the function that draws a game. Without one, skip the test and name the missing part.
-
-    The toy game never can; `tests/rendering` draws all games of this repository.
-    """
-    try:
-        return renderer(name).draw
-    except RendererMissing as error:
-        pytest.skip(str(error))
 
 
 def without_events(game: AnyGame, state: Any, viewer: Seat | None) -> Any:
@@ -60,13 +50,7 @@ def without_events(game: AnyGame, state: Any, viewer: Seat | None) -> Any:
 
 def check_view(game: AnyGame, position: Position, viewer: Seat | None) -> None:
     """Assert that viewer and public are shown the same of the position and of its reshuffle."""
-    state, other = position.state, reshuffle(position, viewer)
-    assert game.view(other, viewer) == game.view(state, viewer), "the view differs"
-    assert game.view(other, None) == game.view(state, None), "the public view differs"
-    for ask in (game.to_act, game.may_revise, game.outcome):
-        assert ask(other) == ask(state), ask.__name__
-    if viewer is not None:
-        assert game.legal_moves(other, viewer) == game.legal_moves(state, viewer)
+    check_alike(game, position.state, reshuffle(position, viewer), viewer)
 
 
 def check_events(game: AnyGame, position: Position, viewer: Seat | None) -> int:

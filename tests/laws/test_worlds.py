@@ -1,38 +1,130 @@
-"""Laws about what is dealt anew: it follows from what a seat knows and from random numbers, and from nothing else.
+"""Laws about two histories that a seat could not tell apart: it gets the same in both, whatever the author believes.
 
-The worlds are histories that the viewer could not tell apart, found without `reshuffle`, in
-`tests/support/laws/worlds.py`.
+It is the same view, words, menu, picture, hint and preview, and the same is dealt anew for it. The worlds come from the
+rules alone, in `tests/support/laws/worlds.py`: what `view` or `reshuffle` takes from the truth differs between them.
 """
 
 from __future__ import annotations
 
+import zlib
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import pytest
 from msgspec.structs import replace
 
 from games.aquaretto import notation as aquaretto
-from games.core import AnyGame, Seat
+from games.core import AnyGame, Known, Seat
 from games.dog_royal import hidden as dog_royal
 from games.dog_royal.state import State, find_receiver
+from games.levels import Level
 from games.rng import Rng
 from matches.draft import fold
 from matches.hold import guess_next
 from matches.plans.plan import Trial, derive_seed, guess_state
-from tests.support.laws.playouts import every_position, every_secretive_game, load, viewers
-from tests.support.laws.worlds import World, every_world, list_true_cards, list_worlds
+from rendering.drawing.picture import Picture
+from rendering.english import say
+from tests.support.laws.pictures import find_draw
+from tests.support.laws.playouts import (
+    SECRETIVE,
+    SPOKEN,
+    every_position,
+    every_secretive_game,
+    load,
+    load_words,
+    viewers,
+)
+from tests.support.laws.worlds import World, check_alike, every_world, list_true_cards, list_worlds
 from tests.support.numbers import times
 
-WORLDS = times(10_000, usual=100)
-"""Positions of each game for which another world is looked for."""
+WORLDS = times(10_000, usual=60)
+"""Worlds of each game, beside the one that was played."""
+
+DRAWN = times(200, usual=4)
+"""Worlds of each game that are drawn."""
+
+DECIDED: Final[Mapping[Level, int]] = {
+    "easy": times(10_000, usual=24),
+    "normal": times(10_000, usual=24),
+    "strong": times(1000, usual=2),
+}
+"""Worlds of each game in which a computer player of each level decides; strong ones think long."""
 
 DRAFTS = 20
 """Turns that are held in each pair of worlds, with other random numbers each."""
 
 SECRET = b"the secret of a running match".ljust(32)
+
+
+def check_shown(game: AnyGame, world: World) -> None:
+    """Assert that view, menu and confirmations are the same in both worlds."""
+    check_alike(game, world.position.state, world.other, world.viewer)
+
+
+def check_words(game: AnyGame, world: World) -> None:
+    """Assert that everything said of the position is the same in both worlds."""
+    if game.name in SPOKEN:
+        said = [_say_all(game, state, world.viewer) for state in (world.position.state, world.other)]
+        assert said[0] == said[1], "a sentence tells what the viewer does not know"
+
+
+def _say_all(game: AnyGame, state: Any, viewer: Seat | None) -> list[str]:
+    """Say a position: to everybody, to the viewer, and its menu."""
+    words, view, public = load_words(game.name), game.view(state, viewer), game.view(state, None)
+    said = [*words.position(view, viewer), words.status(public), *(words.event(public, each) for each in public.events)]
+    if viewer is not None and (moves := game.legal_moves(view, viewer)):
+        said.append(words.prompt(view, viewer))
+        for move in moves:
+            said += [*words.menu(view, viewer, move), *words.warnings(view, viewer, move)]
+    return [say(text) for text in said if text is not None]
+
+
+def check_preview(game: AnyGame, world: World) -> None:
+    """Assert that a turn that the viewer tries is previewed alike in both worlds, and complete at the same ply."""
+    position, viewer, other = world
+    if viewer is None or viewer not in position.deciding:
+        return
+    rng = position.rng("preview")
+    codes: list[str] = []
+    while True:
+        here, there = (fold(game, state, viewer, codes) for state in (position.state, other))
+        assert game.view(here.state, viewer) == game.view(there.state, viewer), "the preview differs"
+        assert (here.ghost, here.last, here.complete) == (there.ghost, there.last, there.complete), (
+            "the preview differs"
+        )
+        if here.complete:
+            return
+        codes.append(rng.choice(game.legal_moves(here.state, viewer)).code)
+
+
+def has_choice(world: World) -> bool:
+    position, viewer, _ = world
+    game = load(position.playout.record.game)
+    return viewer is not None and len(game.legal_moves(position.state, viewer)) > 1
+
+
+def check_decision(game: AnyGame, world: World, level: Level) -> bool:
+    """Assert that a computer player of this level, which also stands in and suggests moves, chooses the same in both
+    worlds."""
+    position, viewer, other = world
+    assert viewer is not None
+    views = [game.view(state, viewer) for state in (position.state, other)]
+    chosen = [game.choose_at(level, view, viewer, position.rng(level)) for view in views]
+    assert chosen[0] == chosen[1], f"{level} uses what its seat does not know"
+    return True
+
+
+def check_picture(game: AnyGame, world: World, draw: Callable[..., Picture]) -> None:
+    """Assert that the pictures of both worlds are the same, to the last byte."""
+    position, viewer, other = world
+    pictures = []
+    for view in (game.view(state, viewer) for state in (position.state, other)):
+        moves = () if viewer not in position.deciding else tuple(game.legal_moves(view, viewer))
+        pictures.append(draw(view, say=say, seat=viewer, moves=moves).png())
+    assert pictures[0] == pictures[1], "the picture differs"
 
 
 def check_deal(game: AnyGame, world: World) -> None:
@@ -76,17 +168,38 @@ def _ping(game: AnyGame, state: Any, seat: Seat, codes: tuple[str, ...], seq: in
     return guess_next(match, seat, codes)
 
 
-CHECKS: tuple[Callable[[AnyGame, World], None], ...] = (check_deal, check_trial, check_hold)
+SHOWN: tuple[Callable[[AnyGame, World], None], ...] = (check_shown, check_words, check_preview)
+DEALT: tuple[Callable[[AnyGame, World], None], ...] = (check_deal, check_trial, check_hold)
+
+
+def check_worlds(name: str, checks: Sequence[Callable[[AnyGame, World], None]]) -> None:
+    worlds = list_worlds(name, WORLDS)
+    assert len(worlds) == WORLDS, "hardly any other world was found"
+    for world in worlds:
+        for check in checks:
+            check(load(name), world)
+
+
+@every_secretive_game
+def test_what_is_shown_is_the_same_in_both_worlds(name: str) -> None:
+    check_worlds(name, SHOWN)
 
 
 @every_secretive_game
 def test_what_is_dealt_anew_depends_on_nothing_hidden(name: str) -> None:
-    found = 0
-    for world in list_worlds(name, WORLDS):
-        found += 1
-        for check in CHECKS:
-            check(load(name), world)
-    assert found >= min(WORLDS, 100) // 20, "hardly any other world was found"
+    check_worlds(name, DEALT)
+
+
+@pytest.mark.parametrize(("name", "level"), [(name, level) for name in SECRETIVE for level in load(name).levels])
+def test_a_computer_player_chooses_the_same_in_both_worlds(name: str, level: Level) -> None:
+    worlds = islice(filter(has_choice, list_worlds(name, WORLDS)), DECIDED[level])
+    assert sum(check_decision(load(name), world, level) for world in worlds), "nothing was chosen"
+
+
+@every_secretive_game
+def test_a_picture_is_the_same_in_both_worlds(name: str) -> None:
+    for world in list_worlds(name, WORLDS)[:DRAWN]:
+        check_picture(load(name), world, find_draw(name))
 
 
 @every_secretive_game
@@ -121,13 +234,89 @@ def test_a_view_and_its_state_are_dealt_anew_alike(name: str) -> None:
     check_view_is_enough(name, times(10_000, usual=200))
 
 
-def fails(check: Callable[[AnyGame, World], None], name: str) -> bool:
+def fails(check: Callable[[AnyGame, World], object], name: str, worlds: Iterable[World] = ()) -> bool:
+    """Tell whether a law breaks in some of the worlds, by default in new ones."""
     try:
-        for world in every_world(name, 150):
+        for world in worlds or every_world(name, 150):
             check(load(name), world)
     except AssertionError:
         return True
     return False
+
+
+class Mutant(NamedTuple):
+    """A fault of a game: `method` returns what `change` makes of its result. `check`: which law is to notice."""
+
+    method: str
+    change: Callable[[AnyGame, Any, Any], Any]
+    check: Callable[[AnyGame, World], object]
+
+
+def _find_hidden(game: AnyGame, state: Any) -> dict[str, Any]:
+    """Return the fields that the public does not see as they are."""
+    view = game.view(state, None)
+    return {
+        name: getattr(state, name) for name in state.__struct_fields__ if getattr(view, name) != getattr(state, name)
+    }
+
+
+def _is_odd(secret: object) -> bool:
+    return bool(zlib.crc32(repr(secret).encode()) % 2)
+
+
+def _keep_one(before: Any, after: Any, secret: dict[str, Any]) -> Any:
+    """Leave something where it truly lies, as an author does who forgets that somebody has a memory of it."""
+    name = max(secret, key=lambda name: len(repr(secret[name])))
+    return replace(after, **{name: secret[name]})
+
+
+def _repeat_events(before: Any, after: Any, secret: dict[str, Any]) -> Any:
+    """Let a number tell something hidden."""
+    return replace(after, events=(*after.events, *after.events[-1:])) if _is_odd(secret) else after
+
+
+MUTANTS: Final = {
+    "a deal that forgets a field": Mutant("reshuffle", _keep_one, check_deal),
+    "a view that forgets a field": Mutant("view", _keep_one, check_shown),
+    "a view that shows how many": Mutant("view", _repeat_events, check_shown),
+    "a menu in a true order": Mutant(
+        "legal_moves", lambda before, after, secret: after[::-1] if _is_odd(secret) else after, check_shown
+    ),
+    "a move that takes effect at once": Mutant(
+        "needs_confirmation", lambda before, after, secret: after != _is_odd(secret), check_shown
+    ),
+    "an event that tells": Mutant("apply", _repeat_events, check_preview),
+}
+"""Faults of the kind found in games so far, for any game."""
+
+
+@pytest.mark.mutant
+@pytest.mark.parametrize("fault", MUTANTS)
+@every_secretive_game
+def test_mutant_a_fault_of_any_game_is_caught(name: str, fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mutant: the rules use something hidden. The histories are found before, as for a true author."""
+    game, mutant = load(name), MUTANTS[fault]
+    worlds, correct = list_worlds(name, 150), getattr(game, mutant.method)
+    secrets = {
+        id(state): _find_hidden(game, state) for world in worlds for state in (world.position.state, world.other)
+    }
+
+    def err(self: AnyGame, state: Any, *given: Any) -> Any:
+        result, secret = correct(state, *given), secrets.get(id(state))
+        return mutant.change(state, result, secret) if secret else result
+
+    monkeypatch.setattr(type(game), mutant.method, err)
+    assert fails(mutant.check, name, worlds)
+
+
+@pytest.mark.mutant
+def test_mutant_a_view_that_shows_how_much_a_seat_remembers_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mutant: the view hides which cards a seat has held, but not how many, so a card that comes back is noticed."""
+    game = load("cellar")
+    worlds = list_worlds("cellar", 400)
+    assert not fails(check_shown, "cellar", worlds)
+    monkeypatch.setattr(type(game), "marks", {**game.marks, "met": Known.OWN})
+    assert fails(check_shown, "cellar", worlds)
 
 
 @pytest.mark.mutant

@@ -33,6 +33,21 @@ SECRETS: Final = (
         ),
     ),
     Promise(
+        "Two histories",
+        "In two matches that went alike as far as a player can tell, they are shown, told and advised the same.",
+        "{} histories of each game, and of each level of computer player, a tenth as many of a strong one",
+        "tests.laws.test_worlds:WORLDS",
+        (
+            f"{DEALT}::test_what_is_shown_is_the_same_in_both_worlds",
+            f"{DEALT}::test_a_computer_player_chooses_the_same_in_both_worlds",
+            f"{DEALT}::test_a_picture_is_the_same_in_both_worlds",
+        ),
+        (
+            f"{DEALT}::test_mutant_a_fault_of_any_game_is_caught",
+            f"{DEALT}::test_mutant_a_view_that_shows_how_much_a_seat_remembers_is_caught",
+        ),
+    ),
+    Promise(
         "Dealt anew",
         "What is dealt anew for somebody follows from what they know and from secret random numbers alone.",
         "{} positions of each game with secrets",
@@ -55,6 +70,11 @@ KEPT_BY: Final = (
         "boards, panels, menus, autocomplete, alt texts",
         "hands, piles, choices of others",
         f"{WORLDS}::test_the_other_world_looks_the_same",
+    ),
+    (
+        "views, sentences, menus, previews, and whether a move takes effect at once",
+        "the same, in histories found from the rules alone",
+        f"{DEALT}::test_what_is_shown_is_the_same_in_both_worlds",
     ),
     ("pictures", "the same", f"{LAWS}::test_two_states_a_seat_cannot_tell_apart_give_the_same_picture"),
     ("previews and drafts", "the same", f"{LAWS}::test_a_preview_tells_no_secret"),

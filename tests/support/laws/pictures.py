@@ -12,15 +12,16 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
+import pytest
 from msgspec.structs import replace
 
 from games.core import Move, Seat
 from matches.texts import LANGUAGES, Texts
-from rendering import Box, Look, Picture, Strip, renderer
+from rendering import Box, Look, Picture, RendererMissing, Strip, renderer
 from tests.support.boxes import list_meeting, list_outside, list_shortened, of_kind
 from tests.support.laws.playouts import every_position, load, playout
 from tests.support.numbers import SHARE, times
@@ -138,3 +139,14 @@ def is_as_large_as_usual(shown: Shown, box: Box) -> bool:
 def measure(box: Box) -> int:
     """Return the shorter side of a piece, the height of words."""
     return min(box.width, box.height) if box.kind == "piece" else box.height
+
+
+def find_draw(name: str) -> Callable[..., Picture]:
+    """Return the function that draws a game. Without one, skip the test and name the missing part.
+
+    The toy game never can; `tests/rendering` draws all games of this repository.
+    """
+    try:
+        return renderer(name).draw
+    except RendererMissing as error:
+        pytest.skip(str(error))

@@ -32,6 +32,7 @@ from games.rng import Rng, compute_commitment
 from games.wording import Words
 from tests import toy
 from tests.support.numbers import FULL
+from tests.toy import cellar
 from tests.toy import words as toy_words
 
 
@@ -57,8 +58,8 @@ def _imports(name: str, load: Callable[[str], Any]) -> bool:
 GAMES = (*(name for name in games.names() if _imports(name, games.load)), "toy")
 """All games whose rules can be imported, and the toy. A separate law says that every game can be."""
 
-SECRETIVE = tuple(name for name in GAMES if name == "toy" or has_secrets(games.load(name)))
-"""Those of `GAMES` that hide something."""
+SECRETIVE = (*(name for name in GAMES if name == "toy" or has_secrets(games.load(name))), "cellar")
+"""Those of `GAMES` that hide something, and the cellar, which has nothing but rules."""
 
 SPOKEN = (*(name for name in games.names() if _imports(name, games.words)), "toy")
 """All games whose words can be imported, and the toy."""
@@ -67,7 +68,8 @@ _TOY_WORDS: Words = assemble(Words, (toy_words,), _game=toy.GAME)  # type: ignor
 
 
 def load(name: str) -> AnyGame:
-    return toy.GAME if name == "toy" else games.load(name)
+    known: dict[str, AnyGame] = {"toy": toy.GAME, "cellar": cellar.GAME}
+    return known.get(name) or games.load(name)
 
 
 def load_words(name: str) -> Words:
