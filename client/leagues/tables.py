@@ -102,7 +102,7 @@ def _split(table: Standings, people: Sequence[int]) -> list[tuple[Standings, Seq
     return found
 
 
-def _name(league: League, user: int) -> str | Text:
+def _write_name(league: League, user: int) -> str | Text:
     """Return the name of a person in a table. "" for a former player, words for a name without a visible character."""
     return defuse_name(league.name_of(user)) or (T("without a name") if user >= 0 else "")
 
@@ -113,7 +113,7 @@ def _list_division(league: League, season: Season, division: int) -> tuple[Stand
     for place, line in enumerate(ranked, 1):
         zone: Zone = "up" if place == 1 and division else "down" if place == len(ranked) and division < last else ""
         figures = tuple(map(str, (line.points, line.won, line.drawn, line.lost)))
-        lines.append(Standing(place, _name(league, line.user), figures, zone))
+        lines.append(Standing(place, _write_name(league, line.user), figures, zone))
     table = Standings(T("Division {number}", number=division + 1), COLUMNS, tuple(lines))
     return table, [line.user for line in ranked]
 
@@ -123,7 +123,7 @@ def _list_ladder(league: League, season: Season) -> tuple[Standings, Sequence[in
     order = ladder.compute_order(league)
     counted = {line.user: line for line in compute_table(order, season.fixtures)} if order else {}
     lines = [
-        Standing(place, _name(league, user), (str(counted[user].won), str(counted[user].lost)))
+        Standing(place, _write_name(league, user), (str(counted[user].won), str(counted[user].lost)))
         for place, user in enumerate(order, 1)
     ]
     return Standings(T("Ladder"), (T("Won"), T("Lost")), tuple(lines)), order
@@ -136,7 +136,7 @@ def _list_cup(league: League, season: Season) -> tuple[Standings, Sequence[int]]
     for each in ranked:
         place = 1 + reached.index((each.still_in, each.passed))
         still_in = T("yes") if each.still_in else T("no")
-        lines.append(Standing(place, _name(league, each.user), (str(each.passed), still_in)))
+        lines.append(Standing(place, _write_name(league, each.user), (str(each.passed), still_in)))
     return Standings(T("Cup"), (T("Rounds won"), T("Still in")), tuple(lines)), [each.user for each in ranked]
 
 
