@@ -305,7 +305,7 @@ def _read(folder: Path, language: str) -> NullTranslations:
         for path in sorted((home / language).glob("*.po")):
             with path.open("rb") as file:
                 for message in read_po(file, locale=language):
-                    forms = (message.string,) if isinstance(message.string, str) else message.string
+                    forms = (message.string,) if isinstance(message.string, str) else message.string or ("",)
                     if not message.id or not all(forms) or message.fuzzy:  # one empty plural: all are in English
                         continue
                     known = message.id if isinstance(message.id, str) else message.id[0]
