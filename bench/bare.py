@@ -57,7 +57,7 @@ def _draw_board() -> bytes:
     """Draw one picture of the normal size."""
     game = games.load("docker")
     state = game.setup(2, game.options_type(), Rng(bytes(32), "setup", 0))
-    return renderer("docker").draw(game.view(state, None), say=say).png()
+    return renderer("docker").draw(game.view(state, None), say=say).encode()
 
 
 async def _run_bare_bot(order: Order) -> None:

@@ -45,10 +45,10 @@ def _measure_pictures(name: str, run: Run) -> Iterator[Row]:
     ours, theirs, sizes = list[float](), list[float](), list[int]()
 
     def measure(match: Playout, step: Step) -> None:
-        sizes.append(len(_draw(match, step).png()))
+        sizes.append(len(_draw(match, step).encode()))
 
     for match, step in chosen[many:]:  # paint the sprites first
-        _draw(match, step).png()
+        _draw(match, step).encode()
     for number, (match, step) in enumerate(chosen[:many]):
         ours.append(cpu(partial(measure, match, step)))
         if number % 10 == 0:

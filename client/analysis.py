@@ -32,6 +32,7 @@ from matches.play import fold_draft
 from matches.texts import write_number
 from rendering import Look
 from rendering.cards.chances import Chances
+from rendering.drawing.picture import name_file
 
 PROGRESS_EVERY: Final = 1.5
 """Seconds between two updates of the progress."""
@@ -76,7 +77,7 @@ async def build_page(bot: Slowboat, match: Match, found: Analysis, language: str
     """Build the message that shows an analysis. Raises WorkerFailed, WorkerStopped or msgspec.ValidationError."""
     say = bot.texts.say(language, match.cast())
     drawn = await bot.painter.draw_chances(match, make_chances(match, found), language, look=look)
-    file = attach_file(drawn.png, drawn.name, drawn.alt)
+    file = attach_file(drawn.data, drawn.name, drawn.alt)
     files, heading = [file], say(T("{game}: analysis", game=match.words.TITLE))
     items: list[ui.Item[ui.LayoutView]] = [text(f"### {heading}"), gallery(media([file]))]
     speaks: tuple[Text, ...] = ()
@@ -84,7 +85,7 @@ async def build_page(bot: Slowboat, match: Match, found: Analysis, language: str
         before = read_position(match, turning.decision)
         lines = await run_rules(match.game, lambda each=turning: describe_turning(match, each, say))  # type: ignore[misc]
         shown = await _draw_turning(bot, before, turning, language, number, look=look)
-        file = attach_file(shown.png, shown.name, shown.alt)
+        file = attach_file(shown.data, shown.name, shown.alt)
         files.append(file)
         items += [text(f"**{number}.** {lines[0]}", *lines[1:]), gallery(media([file]))]
         if "*" in lines[1]:
@@ -162,4 +163,4 @@ async def _draw_turning(
     drawn = await bot.painter.draw_private_board(
         before, language, seat=seat, view=view, ghost=last, ended=verdict, speaks=False, look=look
     )
-    return structs.replace(drawn, name=f"{before.game_name}-turning-{number}.png")
+    return structs.replace(drawn, name=name_file(before.game_name, "turning", number))

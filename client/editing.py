@@ -44,7 +44,7 @@ async def edit(visit: Visit) -> None:
     view, edits = await _edit_view(match, codes)
     say = visit.say_about(match)
     drawn = await visit.bot.painter.draw_position(match, visit.language, state=view, look=visit.look)
-    shown, file = picture(drawn.png, drawn.name, drawn.alt)
+    shown, file = picture(drawn.data, drawn.name, drawn.alt)
     title, asked = say(T("Correct the position")), say(T("What should be different? Everybody else must agree."))
     lines = [f"### {title}", *(f"• {each}" for each in describe_edits(match, codes, say))]
     controls: Sequence[ui.Item[ui.LayoutView]] = ()

@@ -139,7 +139,7 @@ async def show_games(visit: Visit, *, person: discord.Member | None = None) -> N
     for name, title in list_games(visit.bot).items():
         if len(files) < MOST_PICTURES:
             drawn = await visit.bot.painter.draw_game(name, language)
-            files.append(attach_file(drawn.png, drawn.name, drawn.alt))
+            files.append(attach_file(drawn.data, drawn.name, drawn.alt))
         opens = Id("open_game", rest=name) if person is None else _make_inviting_id(name, person)
         buttons.append(button(say(title), opens, style=discord.ButtonStyle.primary))
     items += [gallery(media(files)), *rows(buttons)]

@@ -41,7 +41,7 @@ async def _send_closeup(visit: Visit, match: Match, user_id: int) -> None:
     mine = match.seat_to_play(visit.user_id)
     look = visit.look
     drawn = await visit.bot.painter.draw_closeup(match, visit.language, seat=mine, player=theirs, look=look)
-    gallery, file = picture(drawn.png, drawn.name, drawn.alt)
+    gallery, file = picture(drawn.data, drawn.name, drawn.alt)
     heading = visit.say_about(match)(T("{player}", player=Player(theirs)))
     await visit.answer(layout(text(f"### {heading}"), gallery), files=[file])
 
@@ -52,7 +52,7 @@ async def _send_picture(visit: Visit, match: Match) -> None:
     language, look = visit.language, visit.look
     ended = describe_ending(match)
     drawn = await visit.bot.painter.draw_private_board(match, language, seat=seat, ended=ended, look=look)
-    gallery, file = picture(drawn.png, drawn.name, drawn.alt)
+    gallery, file = picture(drawn.data, drawn.name, drawn.alt)
     lines = [f"### {say(match.words.TITLE)}"]
     if match.phase == "cancelled":
         lines.append(say(T("The match was cancelled.")))

@@ -54,7 +54,7 @@ async def show_stats(visit: Visit, subject: Person, game: str | None) -> None:
     """Show a person's record to the person who asks, with what they may see of it."""
     say = visit.say
     drawn, record, rivalry = await _draw_record(visit, subject, game)
-    shown, file = picture(drawn.png, drawn.name, drawn.alt)
+    shown, file = picture(drawn.data, drawn.name, drawn.alt)
     lines = [f"### <@{subject.id}>", *_describe_record(record, game, say)]
     if rivalry is not None:
         lines += _describe_rivalry(rivalry, say)
@@ -70,7 +70,7 @@ async def share_stats(visit: Visit) -> None:
     game = visit.id.rest if visit.id.rest in games.names() else None
     drawn, record, _ = await _draw_record(visit, visit.interaction.user, game)
     say = visit.say
-    file = attach_file(drawn.png, drawn.name, drawn.alt)
+    file = attach_file(drawn.data, drawn.name, drawn.alt)
     lines = [f"### <@{visit.user_id}>", *_describe_record(record, game, say)]
     await visit.post(layout(text(*lines), gallery(media([file]))), files=[file])
     await visit.answer(T("Everybody in this channel can see your card now."), files=[])

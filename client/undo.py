@@ -72,7 +72,7 @@ async def _edit_undo(
 ) -> None:
     say = visit.say_about(match)
     drawn = await draw_undo(visit.bot, match, undo, visit.language, look=visit.look)
-    gallery, file = picture(drawn.png, drawn.name, drawn.alt)
+    gallery, file = picture(drawn.data, drawn.name, drawn.alt)
     lines = [f"**{question}**", *describe_undo(match, undo, say)]
     lines.append("-# " + say(T("The picture shows the position you would return to.")))
     await visit.answer(layout(text(*lines), gallery, *rows(buttons)), files=[file])
@@ -122,7 +122,7 @@ async def ask_to_go_back(visit: Visit) -> None:
     match, undo = await _read_correction(visit)
     say = visit.say_about(match)
     drawn = await draw_undo(visit.bot, match, undo, visit.language, look=visit.look)
-    shown, file = picture(drawn.png, drawn.name, drawn.alt)
+    shown, file = picture(drawn.data, drawn.name, drawn.alt)
     question = say(
         T("Go back to this position if everybody else agrees? The following would be taken back, but stay in the log:")
     )

@@ -68,13 +68,13 @@ def draw_samples(name: str, folder: Path, /, *, secret: bytes = _SECRET, width: 
                 drawn["ghost"] = draw(view, say=say, seat=deciding[0], ghost=moves[0])
             for kind, picture in drawn.items():
                 path = folder / f"{name}-{seats}-{stage}-{kind}.png"
-                path.write_bytes(picture.png())
+                path.write_bytes(picture.encode())
                 if width:
                     height = picture.size[1] * width // picture.size[0]
                     picture.image.convert("RGB").resize((width, height), Image.Resampling.BOX).save(path)
         for state in states[-40:]:
             view, begun = game.view(state, None), time.thread_time()
-            sizes.append(len(draw(view, say=say).png()))
+            sizes.append(len(draw(view, say=say).encode()))
             cost.append(time.thread_time() - begun)
     print(
         f"{name}: {median(cost) * 1e3:.1f} ms CPU a picture (most {max(cost) * 1e3:.1f}), "

@@ -102,7 +102,7 @@ def build_board(
     """Build the board with its files, films first. `log`, `films`: what has happened since the last board."""
     log = tuple(log)
     files = [attach_file(film.gif, film.name, _describe_film(match, film, log, say)) for film in films]
-    files.append(attach_file(drawn.png, drawn.name, drawn.alt))
+    files.append(attach_file(drawn.data, drawn.name, drawn.alt))
     bare, view = _build_around(media(files), match, log, say, now=now, outages=outages)
     return Board(view, bare, files)
 

@@ -133,7 +133,7 @@ async def _show_step(
         label = join_labels(list(map(say, path)))
         buttons.append(button(label, pressed, style=discord.ButtonStyle.primary, emoji=sign))
     again = [button(say(T("From the beginning")), Id(ACTION, rest=f"{name}.0"))] if resumed else []
-    shown, file = picture(drawn.png, drawn.name, drawn.alt)
+    shown, file = picture(drawn.data, drawn.name, drawn.alt)
     message = layout(text(*lines), shown, *rows(buttons), *rows(again))
     await visit.bot.signs.show(visit.interaction, message, file)
 
@@ -161,7 +161,7 @@ async def _show_ending(visit: Visit, name: str, lesson: Lesson, *, code: str) ->
     lines = [f"### {say(games.words(name).TITLE)}", f"✓ {say(lesson.steps[-1].praise)}", f"**{farewell}**"]
     buttons = [button(say(T("Open a match")), Id("open_game", rest=name), style=discord.ButtonStyle.success)]
     buttons.append(button(say(T("From the beginning")), Id(ACTION, rest=f"{name}.0")))
-    shown, file = picture(drawn.png, drawn.name, drawn.alt)
+    shown, file = picture(drawn.data, drawn.name, drawn.alt)
     await visit.answer(layout(text(*lines), shown, *rows(buttons)), files=[file])
 
 

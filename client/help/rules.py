@@ -39,7 +39,7 @@ async def build_rules_page(painter: Painter, language: str, game: str, number: i
     if page.position:
         view = rules.view(rules.read(page.position), None)
         drawn = await painter.draw_rules(game, number, view, language, cast)
-        gallery, file = picture(drawn.png, drawn.name, drawn.alt)
+        gallery, file = picture(drawn.data, drawn.name, drawn.alt)
         items.append(gallery)
         files = (file,)
     buttons = [

@@ -20,6 +20,7 @@ from matches.leagues.predictions import rank_guessers
 from matches.leagues.table import compute_table
 from matches.texts import defuse_name
 from rendering.cards.standings import Standing, Standings, Zone, split
+from rendering.drawing.picture import name_file
 
 NOTES_SHOWN: Final = 3
 """Corrections that the message names."""
@@ -59,8 +60,8 @@ async def build_tables(bot: Slowboat, league: League, *, rev: int) -> tuple[ui.L
         lines.append(_describe_season(season, say))
         lines += _describe_cup(season, say) if league.kind == "cup" else ()
         for number, (table, people) in enumerate(list_tables(league, season), 1):
-            drawn = await bot.painter.draw_standings(table, f"league-{rev}-{number}.png", league.language)
-            files.append(attach_file(drawn.png, drawn.name, drawn.alt))
+            drawn = await bot.painter.draw_standings(table, name_file("league", rev, number), league.language)
+            files.append(attach_file(drawn.data, drawn.name, drawn.alt))
             items += [gallery(media(files[-1:])), text(_mention(table, people, say))]
     below = ["-# " + say(_RULES[league.kind])] if season is not None else []
     if season is not None and season.scores:

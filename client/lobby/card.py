@@ -65,7 +65,7 @@ async def draw_card(client: Client, match: Match, *, language: str | None = None
     except WorkerFailed:
         log.exception("match %s: could not draw the picture of its lobby", match.id)
         return Card(build_card(match, say, people=people))
-    file = attach_file(drawn.png, drawn.name, drawn.alt)
+    file = attach_file(drawn.data, drawn.name, drawn.alt)
     return Card(build_card(match, say, media([file]), people=people), (file,))
 
 

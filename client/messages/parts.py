@@ -103,9 +103,9 @@ class Media(Struct, frozen=True):
     alt: str | None
 
 
-def picture(png: bytes, name: str, alt: str) -> tuple[ui.MediaGallery[ui.LayoutView], discord.File]:
+def picture(data: bytes, name: str, alt: str) -> tuple[ui.MediaGallery[ui.LayoutView], discord.File]:
     """Build a gallery of one picture, and the file to send with it."""
-    file = attach_file(png, name, alt)
+    file = attach_file(data, name, alt)
     return gallery(media([file])), file
 
 

@@ -33,6 +33,7 @@ from matches.rows import ClipRow, LogRow
 from rendering import Look, memory
 from rendering.drawing.film import MOST as MOST_FRAMES
 from rendering.drawing.film import choose_steps
+from rendering.drawing.picture import name_file
 from rendering.drawing.slides import Slide
 
 log = logging.getLogger(__name__)
@@ -90,7 +91,8 @@ class FilmWorker(Worker):
         made = await self.call(
             render_worker.draw_clip, match.game_name, view, film.keyframes, match.language, cast, still=still, look=look
         )
-        return Film(made, f"{match.game_name}-{match.id}-{film.seq}{'-stills.png' if still else '.gif'}", seq=film.seq)
+        stem = f"{match.game_name}-{match.id}-{film.seq}"
+        return Film(made, name_file(stem, "stills") if still else f"{stem}.gif", seq=film.seq)
 
     async def draw_all(self, match: Match, showing: Films, *, look: Look) -> list[Film]:
         """Draw the newest of these clips, as many as can be drawn in time, because a board must not wait for them."""
@@ -177,8 +179,8 @@ class FilmWorker(Worker):
 
         Raises WorkerFailed or WorkerStopped.
         """
-        png = await self._draw_turns(render_worker.draw_stills, match, language, look, since)
-        return Film(png, f"{match.game_name}-{match.id}-{match.seq}-stills.png", whole=True)
+        stills = await self._draw_turns(render_worker.draw_stills, match, language, look, since)
+        return Film(stills, name_file(match.game_name, match.id, match.seq, "stills"), whole=True)
 
     async def draw_recap(self, match: Match, *, language: str, look: Look = _PLAIN, since: int) -> Film:
         """Draw the film of the turns from the ply `since` on, after the position before them, each with a caption.

@@ -33,6 +33,7 @@ from rendering.cards.chances import Chances
 from rendering.cards.record_card import RecordCard, describe
 from rendering.cards.standings import Standings
 from rendering.drawing.frame import name_seat
+from rendering.drawing.picture import name_file
 from rendering.memory import MOST
 from rendering.signs import draw_signs
 from rendering.warm_up import warm_up
@@ -53,7 +54,7 @@ _NOBODY: Mapping[int, bytes] = MappingProxyType({})
 class Drawn(Struct, frozen=True):
     """A picture with its file name and alt text."""
 
-    png: bytes
+    data: bytes
     name: str
     alt: str
 
@@ -121,7 +122,7 @@ class Painter:
     async def draw_position(self, match: Match, language: str, *, state: Any, look: Look = _PLAIN) -> Drawn:
         """Draw the public view of another position of the match, such as the one that an undo restores."""
         view = match.game.view(state, None)
-        return await self._draw(match, language, view, f"{match.game_name}-back.png", look=look)
+        return await self._draw(match, language, view, name_file(match.game_name, "back"), look=look)
 
     async def draw_private_board(
         self,
@@ -145,7 +146,7 @@ class Painter:
         whose turn it is. `marks`: the places that a refusal is about. `speaks`: see `Strip`.
         """
         view = match.view(seat) if view is None else view
-        name = f"{match.game_name}-mine.png"
+        name = name_file(match.game_name, "mine")
         chosen: dict[str, Any] = {"moves": tuple(moves), "ghost": ghost, "candidates": tuple(candidates)}
         chosen |= {"marks": tuple(marks), "gauge": gauge, "speaks": speaks}
         drawn = await self._draw(match, language, view, name, ended=ended, seat=seat, look=look, **chosen)
@@ -163,20 +164,20 @@ class Painter:
         say = self.texts.say(language, order.cast)
         title, status = match.words.TITLE, match.words.status(order.view)
         alt = say(T("{game}, {player}. {status}", game=title, player=Player(player), status=status))
-        return Drawn(await self._paint(order), f"{match.game_name}-{player + 1}.png", alt)
+        return Drawn(await self._paint(order), name_file(match.game_name, player + 1), alt)
 
     async def draw_lobby(self, match: Match, language: str) -> Drawn:
         """Draw the picture of a lobby: a scene of its game, and its seats."""
         cast, taken = match.cast(names=False), tuple(holder.seat for holder in match.seats)
-        png = await self._worker.call(render_worker.draw_lobby, match.game_name, language, cast, taken)
+        data = await self._worker.call(render_worker.draw_lobby, match.game_name, language, cast, taken)
         alt = self.texts.say(language, cast)(_describe_lobby(match, cast, taken))
-        return Drawn(png, f"{match.game_name}-{match.id}-lobby.png", alt)
+        return Drawn(data, name_file(match.game_name, match.id, "lobby"), alt)
 
     async def draw_game(self, name: str, language: str) -> Drawn:
         """Draw a scene of a game and its name, for a gallery."""
-        png = await self._worker.call(render_worker.draw_lobby, name, language, (), ())
+        data = await self._worker.call(render_worker.draw_lobby, name, language, (), ())
         alt = self.texts.say(language)(T("A scene of {game}.", game=games.words(name).TITLE))
-        return Drawn(png, f"{name}-scene.png", alt)
+        return Drawn(data, name_file(name, "scene"), alt)
 
     async def draw_winners(
         self,
@@ -193,17 +194,18 @@ class Painter:
         say = self.texts.say(match.language, cast)
         headline, notes = write_headline(match, say), list_notes(match, turns, say)
         table = list_places(match, say, avatars)
-        png = await self._worker.call(
+        data = await self._worker.call(
             render_worker.draw_winners, match.game_name, view, match.language, cast, headline, table, notes, look=look
         )
         lines = [headline, *(f"{each.place}. {each.name} {each.points}".rstrip() for each in table), *notes]
         alt = "\n".join((*lines, describe_picture(match, view, describe_ending(match), say)))
-        return Drawn(png, make_board_name(match, seq), alt)
+        return Drawn(data, make_board_name(match, seq), alt)
 
     async def draw_rules(self, name: str, number: int, view: Any, language: str, cast: Sequence[Persona]) -> Drawn:
         """Draw the picture on a page of a game's rules."""
-        png = await self._paint(Order(name, view, language, tuple(cast)))
-        return Drawn(png, f"{name}-rules-{number}.png", self.texts.say(language, cast)(games.words(name).status(view)))
+        data = await self._paint(Order(name, view, language, tuple(cast)))
+        alt = self.texts.say(language, cast)(games.words(name).status(view))
+        return Drawn(data, name_file(name, "rules", number), alt)
 
     async def draw_lesson(
         self,
@@ -220,23 +222,23 @@ class Painter:
         """Draw a step of a lesson: the moves it offers, or the one just tried."""
         order = Order(name, view, language, tuple(cast), seat=seat, moves=tuple(moves), ghost=ghost, look=look)
         alt = self.texts.say(language, cast)(games.words(name).status(view))
-        return Drawn(await self._paint(order), f"{name}-lesson.png", alt)
+        return Drawn(await self._paint(order), name_file(name, "lesson"), alt)
 
     async def draw_record(self, card: RecordCard, language: str, *, look: Look = _PLAIN) -> Drawn:
         """Draw a person's record."""
-        png = await self._worker.call(render_worker.draw_card, card, language, look)
-        return Drawn(png, "record.png", describe(card, self.texts.say(language)))
+        data = await self._worker.call(render_worker.draw_card, card, language, look)
+        return Drawn(data, name_file("record"), describe(card, self.texts.say(language)))
 
     async def draw_standings(self, table: Standings, name: str, language: str, *, look: Look = _PLAIN) -> Drawn:
         """Draw a table of people."""
-        png = await self._worker.call(render_worker.draw_standings, table, language, look)
-        return Drawn(png, name, standings.describe(table, self.texts.say(language)))
+        data = await self._worker.call(render_worker.draw_standings, table, language, look)
+        return Drawn(data, name, standings.describe(table, self.texts.say(language)))
 
     async def draw_chances(self, match: Match, shown: Chances, language: str, *, look: Look = _PLAIN) -> Drawn:
         """Draw how everybody's chances changed during a match."""
-        png = await self._worker.call(render_worker.draw_chances, shown, language, look)
+        data = await self._worker.call(render_worker.draw_chances, shown, language, look)
         alt = chances.describe(shown, self.texts.say(language, match.cast(names=False)))
-        return Drawn(png, f"{match.game_name}-{match.id}-chances.png", alt)
+        return Drawn(data, name_file(match.game_name, match.id, "chances"), alt)
 
     async def _draw(
         self,
@@ -256,8 +258,8 @@ class Painter:
         cast = match.cast(names=False)
         say = self.texts.say(language, cast)
         strip = Strip(say(clock) if clock else "", say(ended) if ended else "", speaks)
-        png = await self._paint(Order(match.game_name, view, language, cast, strip=strip, **how))
-        return Drawn(png, name, describe_picture(match, view, ended, say))
+        data = await self._paint(Order(match.game_name, view, language, cast, strip=strip, **how))
+        return Drawn(data, name, describe_picture(match, view, ended, say))
 
     async def _paint(self, order: Order) -> bytes:
         return await self._worker.call(render_worker.draw_picture, order)
@@ -282,4 +284,4 @@ def _describe_lobby(match: Match, cast: Sequence[Persona], taken: Sequence[Seat]
 
 
 def make_board_name(match: Match, seq: int) -> str:
-    return f"{match.game_name}-{match.id}-{seq}.png"
+    return name_file(match.game_name, match.id, seq)

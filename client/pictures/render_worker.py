@@ -120,22 +120,22 @@ def draw_pickled(pickled: bytes) -> bytes:
             look=order.look,
             strip=order.strip,
         )
-    return mark_places(drawn, order.marks, order.game, order.look).png()
+    return mark_places(drawn, order.marks, order.game, order.look).encode()
 
 
 def draw_card(card: RecordCard, language: str, look: Look) -> bytes:
     """Draw a person's record as a PNG."""
-    return _finish(record_card.draw(card, say=_TEXTS.say(language), look=look).png(), _CARDS)
+    return _finish(record_card.draw(card, say=_TEXTS.say(language), look=look).encode(), _CARDS)
 
 
 def draw_standings(table: Standings, language: str, look: Look) -> bytes:
     """Draw a table of people as a PNG."""
-    return _finish(standings.draw(table, say=_TEXTS.say(language), look=look).png(), _CARDS)
+    return _finish(standings.draw(table, say=_TEXTS.say(language), look=look).encode(), _CARDS)
 
 
 def draw_chances(shown: Chances, language: str, look: Look) -> bytes:
     """Draw how everybody's chances changed during a match, as a PNG."""
-    return _finish(chances.draw(shown, say=_TEXTS.say(language), look=look).png(), _CARDS)
+    return _finish(chances.draw(shown, say=_TEXTS.say(language), look=look).encode(), _CARDS)
 
 
 @lru_cache(_LOBBIES)
@@ -143,7 +143,7 @@ def draw_lobby(name: str, language: str, cast: tuple[Persona, ...], taken: tuple
     """Draw the picture of a lobby with these seats taken, as a PNG. Cached: drawing takes 10 ms."""
     say = _TEXTS.say(language, cast)
     seats = [Chip(persona.colours, out=seat not in taken) for seat, persona in enumerate(cast)]
-    drawn = draw_hero(name, seats, title=say(games.words(name).TITLE), say=say).png()
+    drawn = draw_hero(name, seats, title=say(games.words(name).TITLE), say=say).encode()
     return _finish(drawn, games.module(name, "rendering"))
 
 
@@ -160,7 +160,7 @@ def draw_winners(
 ) -> bytes:
     """Draw the card of the winners, as a PNG."""
     say = _TEXTS.say(language, cast)
-    drawn = draw_result(name, view, headline=headline, table=table, notes=notes, say=say, look=look).png()
+    drawn = draw_result(name, view, headline=headline, table=table, notes=notes, say=say, look=look).encode()
     return _finish(drawn, games.module(name, "rendering"))
 
 
@@ -183,7 +183,7 @@ def draw_clip(
     made: bytes = draw(view, read, say=_TEXTS.say(language, cast), look=look)
     if still:
         frames = split_gif(made)
-        made = make_stills(frames.__getitem__, [False] * len(frames)).png()
+        made = make_stills(frames.__getitem__, [False] * len(frames)).encode()
     return _finish(made, games.module(name, "rendering"))
 
 
@@ -231,7 +231,7 @@ def draw_stills(
         words = _say_step(name, views[step], step, language, cast)
         return add_caption(draw(step), words, name, half) if words else draw(step)
 
-    return _finish(make_stills(draw_still, turning).png(), games.module(name, "rendering"))
+    return _finish(make_stills(draw_still, turning).encode(), games.module(name, "rendering"))
 
 
 def _say_step(name: str, view: bytes, step: int, language: str, cast: Sequence[Persona]) -> str:

@@ -98,7 +98,7 @@ async def _show(visit: Visit, match: Match, notebook: Notebook, number: int) -> 
             match, visit.language, seat=notebook.seat, view=view, ended=T("A trial"),
             look=visit.look,
         )  # fmt: skip
-        gallery, file = picture(drawn.png, drawn.name, drawn.alt)
+        gallery, file = picture(drawn.data, drawn.name, drawn.alt)
         shown, files = [text(*lines), gallery], [file]
     key = f"{number}.{_make_fingerprint(line)}"
     controls = [button("◀", Id("plan", match.id, rest=str(number - 1)))] if number else []

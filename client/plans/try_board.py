@@ -96,7 +96,7 @@ async def share_position(visit: Visit) -> None:
     say = visit.bot.texts.say(match.language, match.cast())
     look = await read_look(visit.referee, match)
     drawn = await visit.bot.painter.draw_position(match, match.language, state=opened.state, look=look)
-    shown, file = picture(drawn.png, drawn.name, drawn.alt)
+    shown, file = picture(drawn.data, drawn.name, drawn.alt)
     told = say(T("{name} tried out another ending of this match.", name=visit.interaction.user.display_name))
     lines = [f"### {say(match.words.TITLE)}", told, f"```\n{match.game.notate(opened.state)[:1500]}\n```"]
     await visit.interaction.edit_original_response(
@@ -174,7 +174,7 @@ async def show_trial(
         match, visit.language, seat=acting if acting is not None else opened.seat, view=view, moves=marked,
         ended=T("A trial"), look=visit.look,
     )  # fmt: skip
-    gallery, file = picture(drawn.png, drawn.name, drawn.alt)
+    gallery, file = picture(drawn.data, drawn.name, drawn.alt)
     controls = rows(_make_buttons(match, notebook, opened, say))
     await visit.bot.signs.show(visit.interaction, layout(text(*lines), gallery, *shown, *controls), file)
 

@@ -21,6 +21,7 @@ from matches.puzzles.keeping import Standing
 from matches.puzzles.puzzle import Answer, Puzzle
 from matches.texts import Persona
 from rendering import Look
+from rendering.drawing.picture import name_file
 
 ANSWER = "puzzle_try"
 """The action of an answer; the rest of its id is the puzzle's key and the number of the answer."""
@@ -68,7 +69,7 @@ async def draw(
         puzzle.game, language, cast, view=view, seat=puzzle.seat, moves=moves, ghost=ghost, look=look or Look()
     )
     lines = describe_position(puzzle, view, painter.texts.say(language, cast))
-    return structs.replace(drawn, name=f"{puzzle.game}-puzzle.png", alt="\n".join(lines))
+    return structs.replace(drawn, name=name_file(puzzle.game, "puzzle"), alt="\n".join(lines))
 
 
 def _make_title(puzzle: Puzzle, say: Say) -> str:
@@ -86,7 +87,7 @@ async def build_question(
     """Build the message that asks for the best move, one button for each answer."""
     say, view = painter.texts.say(language, make_cast(puzzle)), puzzle.read_view()
     drawn = await draw(painter, puzzle, view, language, look=look)
-    shown, file = picture(drawn.png, drawn.name, drawn.alt)
+    shown, file = picture(drawn.data, drawn.name, drawn.alt)
     buttons = [
         button(
             name_answer(puzzle, view, move, say),
@@ -107,7 +108,7 @@ async def build_solution(painter: Painter, puzzle: Puzzle, language: str, standi
     moves = find_moves(puzzle, view)
     best = moves[puzzle.best.code]
     drawn = await draw(painter, puzzle, view, language, ghost=best, look=look)
-    shown, file = picture(drawn.png, drawn.name, drawn.alt)
+    shown, file = picture(drawn.data, drawn.name, drawn.alt)
     name = name_answer(puzzle, view, best, say)
     if standing.code == puzzle.best.code:
         told = "✓ " + say(T("Right: {move}", move=name))
@@ -165,7 +166,7 @@ async def build_post(painter: Painter, puzzle: Puzzle, language: str) -> Shown:
     """Build the public message of a day, with a button that asks everybody in private."""
     say, view = painter.texts.say(language, make_cast(puzzle)), puzzle.read_view()
     drawn = await draw(painter, puzzle, view, language)
-    shown, file = picture(drawn.png, drawn.name, drawn.alt)
+    shown, file = picture(drawn.data, drawn.name, drawn.alt)
     asked = say(T("{player} is to move. Which move is best?", player=Player(puzzle.seat)))
     solve = button(say(T("Solve it")), Id("puzzle"), style=discord.ButtonStyle.primary)
     lines = [_make_title(puzzle, say), f"**{asked}**"]

@@ -66,7 +66,7 @@ async def replay_record(visit: Visit, file: discord.Attachment) -> None:
         page = await make_page(match, made.turns, visit.bot.films, say, language)
     except WorkerFailed as error:
         raise UserError(T("The page could not be made just now. Try again in a minute.")) from error
-    shown, picture_file = picture(drawn.png, drawn.name, drawn.alt)
+    shown, picture_file = picture(drawn.data, drawn.name, drawn.alt)
     handed, page_file = document(page.html, page.name)
     lines = [f"### {say(match.words.TITLE)}", *describe_result(match, say)]
     if page.complete:

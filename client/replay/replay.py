@@ -98,7 +98,7 @@ async def build_page(
     then = history.show_step(match, turns[here.step])
     ended = describe_ending(match) if here.step == last else None
     drawn = await painter.draw_private_board(then, language, seat=sight, ended=ended, look=look)
-    gallery, file = picture(drawn.png, drawn.name, drawn.alt)
+    gallery, file = picture(drawn.data, drawn.name, drawn.alt)
     lines = [f"### {say(match.words.TITLE)} · {describe_step(here.step, last, say)}"]
     lines += describe_log(then, turns[here.step].rows, say)
     if here.step == last:

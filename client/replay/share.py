@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import html
 import json
 import zlib
@@ -30,6 +29,7 @@ from matches.errors import UserError
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from rendering.drawing.film import choose_steps
+from rendering.drawing.picture import make_url
 from rendering.drawing.slides import Slide
 
 LARGEST: Final = 1_900_000
@@ -164,7 +164,7 @@ def _time(at: float) -> datetime:
 def _encode(slides: Sequence[Slide]) -> str:
     """Encode slides as JSON for a `script` element. Base64 has no "<", so nothing in it can end the element."""
     found = [
-        {"png": base64.b64encode(slide.png).decode(), "x": slide.x, "y": slide.y, "whole": slide.whole}
+        {"image": make_url(slide.data) if slide.data else "", "x": slide.x, "y": slide.y, "whole": slide.whole}
         for slide in slides
     ]
     return json.dumps(found, separators=(",", ":"))

@@ -49,7 +49,7 @@ async def build_greeting(
     except WorkerFailed:
         log.exception("could not draw the pictures of the greeting")
         drawn = []
-    files = [attach_file(each.png, each.name, each.alt) for each in drawn]
+    files = [attach_file(each.data, each.name, each.alt) for each in drawn]
     green = discord.ButtonStyle.success
     buttons = [button(say(T("Play a game")), Id("choose_game"), style=green)]
     if of_all:

@@ -175,7 +175,7 @@ async def build_panel(
 
 
 def assemble_panel(drawn: Drawn, lines: Sequence[str], controls: Sequence[ui.ActionRow[ui.LayoutView]]) -> Panel:
-    gallery, file = picture(drawn.png, drawn.name, drawn.alt)
+    gallery, file = picture(drawn.data, drawn.name, drawn.alt)
     return Panel(layout(text(*lines), gallery, *controls), file)
 
 

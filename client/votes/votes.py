@@ -123,7 +123,7 @@ async def _post_vote(bot: Slowboat, match: Match) -> None:
             drawings = [await undo_preview.draw_undo(bot, match, undo, match.language, look=look)]
     except WorkerFailed as failed:  # the vote is posted without a picture
         log.warning("match %s: could not draw the picture of a vote: %s", match.id, failed)
-    shown = [picture(drawn.png, drawn.name, drawn.alt) for drawn in drawings]
+    shown = [picture(drawn.data, drawn.name, drawn.alt) for drawn in drawings]
     pictures, files = [item for item, _ in shown], [file for _, file in shown]
     lines = describe_vote(match, proposal, say, undone=undone)
     view = layout(text(*lines), *pictures, *rows(make_answer_buttons(match, proposal, say)))

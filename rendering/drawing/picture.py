@@ -1,7 +1,8 @@
-"""Encode a finished picture as a PNG. `film` encodes several as a GIF."""
+"""Encode a finished picture, and name its file. `film` encodes several as a GIF."""
 
 from __future__ import annotations
 
+import base64
 import struct
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -11,6 +12,9 @@ from isal import isal_zlib
 from msgspec import Struct
 from PIL import Image, _imaging
 from zlib_ng import zlib_ng
+
+FORMAT: Final = "png"
+"""The format of pictures. Only `Picture.encode` and `slides` write it; all else asks `name_file` and `make_url`."""
 
 Rectangle = tuple[int, int, int, int]
 """x, y, width and height in pixels."""
@@ -60,7 +64,7 @@ class Picture(Struct, frozen=True):
         """Width and height in pixels."""
         return self.image.size
 
-    def png(self) -> bytes:
+    def encode(self) -> bytes:
         """Encode the picture as a palette PNG.
 
         Pillow is not used, because it compresses row by row with zlib and takes several times as long. ISA-L takes less
@@ -78,6 +82,16 @@ class Picture(Struct, frozen=True):
         header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)  # 8 bits a pixel, a palette, not interlaced
         chunks = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", pixels), (b"IEND", b""))
         return b"\x89PNG\r\n\x1a\n" + b"".join(_make_chunk(kind, data) for kind, data in chunks)
+
+
+def name_file(*parts: object) -> str:
+    """Make the name of a picture's file from its parts: "docker-7-lobby.png"."""
+    return f"{'-'.join(map(str, parts))}.{FORMAT}"
+
+
+def make_url(data: bytes) -> str:
+    """Make an address that holds an encoded picture, for pages without other files."""
+    return f"data:image/{FORMAT};base64,{base64.b64encode(data).decode()}"
 
 
 def _pack_rows(image: Image.Image, stride: int) -> bytes:

@@ -10,16 +10,17 @@ from msgspec import Struct
 from PIL import Image
 
 from rendering.drawing.film import NOTHING, crop_change
-from rendering.drawing.picture import Picture
+from rendering.drawing.picture import FORMAT, Picture
 
 KEY_EVERY: Final = 60
 """Steps from one whole picture to the next; to show a step, a page draws only the changes since the last whole one."""
 
 
 class Slide(Struct, frozen=True):
-    """A PNG to draw at `x`, `y` over the previous slides, or instead of them if it is `whole`. Empty: no change."""
+    """An encoded picture to draw at `x`, `y` over the previous slides, or instead of them if it is `whole`. Empty data:
+    no change."""
 
-    png: bytes
+    data: bytes
     x: int = 0
     y: int = 0
     whole: bool = False
@@ -48,7 +49,7 @@ def make_slides(draw: Callable[[int], Picture], count: int, /) -> tuple[Slide, .
 
 
 def _encode(image: Image.Image, **options: int) -> bytes:
-    """Encode an image as a PNG. A higher compression level saves little and takes several times as long."""
+    """Encode an image. A higher compression level saves little and takes several times as long."""
     out = io.BytesIO()
-    image.save(out, "PNG", compress_level=6, **options)
+    image.save(out, FORMAT, compress_level=6, **options)
     return out.getvalue()

@@ -106,7 +106,7 @@ async def test_the_clock_is_in_the_strip_of_the_picture_and_nowhere_else() -> No
     match = start_clock(seat_six("en"), left=DAY)
     drawn = []
     for clock in (None, find_shortest_time(match, now=NOW, outages=())):
-        png = (await Painter(Texts()).draw_public_board(match, seq=1, clock=clock)).png
+        png = (await Painter(Texts()).draw_public_board(match, seq=1, clock=clock)).data
         with Image.open(io.BytesIO(png)) as picture:
             drawn.append(picture.convert("RGB"))
     changed = ImageChops.difference(*drawn).getbbox()

@@ -42,7 +42,7 @@ def bot(tmp_path: Path) -> Slowboat:
     made = offline(tmp_path)
 
     async def draw(_table: Standings, name: str, _language: str) -> Any:
-        return SimpleNamespace(png=b"png", name=name, alt="a table")
+        return SimpleNamespace(data=b"png", name=name, alt="a table")
 
     made.painter.draw_standings = draw  # type: ignore[method-assign, assignment]
     return made

@@ -97,7 +97,7 @@ def use(game: AnyGame, name: str, state: Any, *, draws: bool) -> None:
             assert game.choose(view, seat, Rng(b"", "choose", 0)) in moves
         assert all(map(say, texts))
     if draws:
-        renderer(name).draw(game.view(state, None), say=say).png()
+        renderer(name).draw(game.view(state, None), say=say).encode()
 
 
 def can_draw(name: str) -> bool:

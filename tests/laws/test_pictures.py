@@ -57,13 +57,13 @@ def test_a_picture_is_a_function_of_its_view(name: str) -> None:
     for number in range(REDRAWN):
         public, *others = list_pictures(name, number, states[number * len(states) // REDRAWN])
         cases += [public, public._replace(look=Look(half=True)), *others[-4:]]
-    first = [each.draw(name).png() for each in cases]
+    first = [each.draw(name).encode() for each in cases]
     for drawn, png in zip(cases, first, strict=True):
         kept = drawn.draw(name)
-        assert kept.png() == png
+        assert kept.encode() == png
         assert empty_caches("rendering") > 5
         full = drawn.draw(name)
-        assert full.png() == png
+        assert full.encode() == png
         assert full.boxes == kept.boxes
 
 
@@ -71,8 +71,8 @@ def test_a_picture_is_a_function_of_its_view(name: str) -> None:
 def test_languages_and_looks_differ(name: str) -> None:
     view = load(name).view(list_positions(name)[0], None)
     looks = (*LOOKS[:4], Look(large=True))
-    assert len({Drawn(view, Look(), language).draw(name).png() for language in LANGUAGES}) == len(LANGUAGES)
-    assert len({Drawn(view, look, "en").draw(name).png() for look in looks}) == len(looks)
+    assert len({Drawn(view, Look(), language).draw(name).encode() for language in LANGUAGES}) == len(LANGUAGES)
+    assert len({Drawn(view, look, "en").draw(name).encode() for look in looks}) == len(looks)
 
 
 @every_drawn_game
@@ -123,4 +123,4 @@ def test_files_are_small(name: str) -> None:
     for number, position in enumerate(every_position(name, times(200, usual=6))):
         public, *_, preview = list_pictures(name, number, position.state)
         for drawn in (public, preview):
-            assert len(drawn.draw(name).png()) <= find_rules(name, "MOST_BYTES", MOST_BYTES)
+            assert len(drawn.draw(name).encode()) <= find_rules(name, "MOST_BYTES", MOST_BYTES)

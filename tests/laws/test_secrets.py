@@ -322,7 +322,7 @@ def check_pictures(draw: Callable[..., Picture], name: str, *, most: int) -> int
         for state in worlds:
             view = game.view(state, viewer)
             moves = () if viewer not in position.deciding else tuple(game.legal_moves(view, viewer))
-            pictures.append(draw(view, say=say, seat=viewer, moves=moves).png())
+            pictures.append(draw(view, say=say, seat=viewer, moves=moves).encode())
         assert pictures[0] == pictures[1], "the picture differs"
         differ += worlds[0] != worlds[1]
     return differ

@@ -123,7 +123,7 @@ def check_picture(game: AnyGame, world: World, draw: Callable[..., Picture]) -> 
     pictures = []
     for view in (game.view(state, viewer) for state in (position.state, other)):
         moves = () if viewer not in position.deciding else tuple(game.legal_moves(view, viewer))
-        pictures.append(draw(view, say=say, seat=viewer, moves=moves).png())
+        pictures.append(draw(view, say=say, seat=viewer, moves=moves).encode())
     assert pictures[0] == pictures[1], "the picture differs"
 
 

@@ -219,9 +219,9 @@ def test_a_canvas_goes_on_from_another() -> None:
 @pytest.mark.parametrize("dense", [False, True])
 def test_a_png_holds_the_picture(dense: bool) -> None:
     shown = structs.replace(draw_opening(), dense=dense)
-    with Image.open(io.BytesIO(shown.png())) as read:
+    with Image.open(io.BytesIO(shown.encode())) as read:
         read.verify()  # every part against its checksum
-    with Image.open(io.BytesIO(shown.png())) as read:
+    with Image.open(io.BytesIO(shown.encode())) as read:
         assert (read.format, read.mode, read.size) == ("PNG", "P", shown.size)
         assert read.tobytes() == shown.image.tobytes()
         assert read.getpalette() == shown.image.getpalette()
@@ -229,7 +229,7 @@ def test_a_png_holds_the_picture(dense: bool) -> None:
 
 def test_a_dense_picture_is_a_smaller_file() -> None:
     shown = structs.replace(draw_opening(), dense=False)
-    assert 0.8 < len(structs.replace(shown, dense=True).png()) / len(shown.png()) < 0.95
+    assert 0.8 < len(structs.replace(shown, dense=True).encode()) / len(shown.encode()) < 0.95
 
 
 def test_a_film_keeps_frames_and_durations() -> None:

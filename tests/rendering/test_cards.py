@@ -68,8 +68,8 @@ def test_words_are_whole_large_enough_and_apart(card: RecordCard, language: str)
 @every_card
 def test_every_look_is_small_and_deterministic(card: RecordCard, look: Look) -> None:
     say = Texts().say("en")
-    png = draw(card, say=say, look=look).png()
-    assert png == draw(card, say=say, look=look).png()
+    png = draw(card, say=say, look=look).encode()
+    assert png == draw(card, say=say, look=look).encode()
     assert len(png) < 100_000
     with Image.open(io.BytesIO(png)) as image:
         assert image.size == (WIDTH, HEIGHT + measure_badges(card.badges))
@@ -109,7 +109,7 @@ def test_medals_show_their_signs(theme: Literal["light", "dark"], is_high: bool)
 
 def test_day_and_night_differ() -> None:
     say = Texts().say("en")
-    assert draw(FULL, say=say, look=Look()).png() != draw(FULL, say=say, look=Look(theme="dark")).png()
+    assert draw(FULL, say=say, look=Look()).encode() != draw(FULL, say=say, look=Look(theme="dark")).encode()
 
 
 def test_the_alt_text_says_what_the_picture_shows() -> None:

@@ -290,9 +290,9 @@ def around(x: float, y: float) -> Box:
 def test_the_exchange_shows_who_has_chosen_but_not_what() -> None:
     state = GAME.setup(4, Options(), Rng(bytes(32), "setup", 0))
     chosen = [GAME.apply(state, 1, Give(card), Rng(bytes(32), "ply", 1)) for card in dict.fromkeys(state.hands[1])]
-    assert len({picture(GAME.view(after, None)).png() for after in chosen}) == 1
-    assert len({picture(GAME.view(after, 0), seat=0).png() for after in chosen}) == 1
-    assert len({picture(GAME.view(after, 1), seat=1).png() for after in chosen}) == len(chosen)
+    assert len({picture(GAME.view(after, None)).encode() for after in chosen}) == 1
+    assert len({picture(GAME.view(after, 0), seat=0).encode() for after in chosen}) == 1
+    assert len({picture(GAME.view(after, 1), seat=1).encode() for after in chosen}) == len(chosen)
     assert find_changed(
         picture(GAME.view(state, None)), picture(GAME.view(chosen[0], None)), Box("area", 820, 90, 1180, 400)
     )

@@ -88,7 +88,7 @@ def test_pictures_differ_in_patterns_alone(name: str, ground: str) -> None:
         difference = ImageChops.difference(plain.image.convert("RGB"), patterned.image.convert("RGB")).convert("L")
         changed = sum(difference.histogram()[8:]) / (difference.width * difference.height)
         assert 0 < changed < 0.05, (shot.stage, shot.sight, changed)
-        assert len(patterned.png()) <= KILOBYTES * 1000
+        assert len(patterned.encode()) <= KILOBYTES * 1000
 
 
 def test_high_contrast_has_patterns() -> None:

@@ -36,8 +36,8 @@ def test_each_lobby_has_a_picture(name: str) -> None:
         one, all_ = (draw_hero(name, seats_of(name, count, taken=taken), title=title, say=say) for taken in (1, count))
         assert one.size == all_.size == (1200, 784)
         assert one.image.tobytes() != all_.image.tobytes(), "free seats look free"
-        assert len(one.png()) <= 100_000
-        assert one.png() == draw_hero(name, seats_of(name, count, taken=1), title=title, say=say).png()
+        assert len(one.encode()) <= 100_000
+        assert one.encode() == draw_hero(name, seats_of(name, count, taken=1), title=title, say=say).encode()
         words = next(box for box in one.boxes if box.label == title)
         tokens = [box for box in one.boxes if box.kind == "badge" and box.y0 > 640]
         assert len(tokens) == sum(len(seat.colours) for seat in seats_of(name, count, taken=1))
@@ -75,7 +75,7 @@ def test_a_game_that_has_chosen_no_scene_shows_its_opening(monkeypatch: pytest.M
 def test_the_picture_of_a_lobby_follows_the_look() -> None:
     seats = seats_of("docker", 4, taken=2)
     light, dark = (draw_hero("docker", seats, title="Docker", say=say, look=look) for look in (Look(), Look("dark")))
-    assert light.png() != dark.png()
+    assert light.encode() != dark.encode()
 
 
 def end_of(name: str, *, seats: int = 4) -> Any:
@@ -107,7 +107,7 @@ def test_the_card_of_the_winners_shows_everybody_by_place(name: str) -> None:
         assert (placed.name in [box.label for box in words]) == (placed.place > 1), "the headline names the winner"
     assert "Player 1 wins!" in [box.label for box in words]
     assert all(box.x0 >= 0 and box.x1 <= width and box.y0 >= 0 and box.y1 <= height for box in words)
-    assert len(card.png()) <= 100_000
+    assert len(card.encode()) <= 100_000
 
 
 def a_photo(*, edge: int = 128, kind: str = "PNG") -> bytes:
@@ -128,7 +128,7 @@ def draw_card(seats: int, *, machine: bool = False, data: bytes = b"", name: str
 @pytest.mark.parametrize("seats", [2, 5])
 def test_avatars_stand_beside_the_names(seats: int) -> None:
     ours, machine, own = draw_card(seats), draw_card(seats, machine=True), draw_card(seats, data=a_photo())
-    assert len({ours.png(), machine.png(), own.png()}) == 3
+    assert len({ours.encode(), machine.encode(), own.encode()}) == 3
     for card in (ours, machine, own):
         shown = [box for box in card.boxes if box.label == "avatar"]
         assert len(shown) == seats
@@ -140,8 +140,9 @@ def test_avatars_stand_beside_the_names(seats: int) -> None:
             assert picture.y0 <= (name.y0 + name.y1) / 2 <= picture.y1
         assert all(one.y1 <= other.y0 for one, other in pairwise(shown[1:]))
         assert min(box.width for box in shown) >= 60, "20 px on a phone"
-        assert card.png() == draw_card(seats, machine=card is machine, data=a_photo() if card is own else b"").png()
-        assert len(card.png()) <= 100_000
+        again = draw_card(seats, machine=card is machine, data=a_photo() if card is own else b"")
+        assert card.encode() == again.encode()
+        assert len(card.encode()) <= 100_000
 
 
 @pytest.mark.parametrize(
@@ -150,7 +151,7 @@ def test_avatars_stand_beside_the_names(seats: int) -> None:
     ids=["words", "cut off", "another kind", "too large"],
 )
 def test_a_picture_that_cannot_be_read_is_replaced_by_ours(data: bytes) -> None:
-    assert draw_card(2, data=data).png() == draw_card(2).png()
+    assert draw_card(2, data=data).encode() == draw_card(2).encode()
 
 
 def test_everybody_has_a_face_of_their_own_that_stays_the_same() -> None:

@@ -103,7 +103,7 @@ def test_spots_have_columns_and_rows() -> None:
     assert set("ABCDEFGHIJKLMNOPQ123456") <= letters
     assert labels(shown) == "Choose a spot"
     chosen = picture(make_aiming_view("barrel"), seat=0, ghost=Aim("E3"))
-    assert chosen.png() != picture(make_aiming_view("barrel"), seat=0).png()
+    assert chosen.encode() != picture(make_aiming_view("barrel"), seat=0).encode()
 
 
 def test_a_ghost_says_whether_it_fits() -> None:

@@ -34,8 +34,8 @@ def show(made: tuple[Slide, ...]) -> list[Image.Image]:
     """Return the picture a reader sees at each step."""
     canvas, seen = Image.new("RGB", made[0].size), []
     for slide in made:
-        if slide.png:
-            image = Image.open(io.BytesIO(slide.png)).convert("RGBA")
+        if slide.data:
+            image = Image.open(io.BytesIO(slide.data)).convert("RGBA")
             canvas.paste(image, (slide.x, slide.y), image)
         seen.append(canvas.copy())
     return seen
@@ -49,7 +49,7 @@ def test_slides_show_every_picture(name: str, monkeypatch: pytest.MonkeyPatch) -
     made = make_slides(lambda step: pictures[step], len(pictures))
     for seen, picture in zip(show(made), pictures, strict=True):
         assert seen.tobytes() == picture.image.convert("RGB").tobytes()
-    assert made[3].png == b"", "nothing changed"
+    assert made[3].data == b"", "nothing changed"
     assert [step for step, slide in enumerate(made) if slide.whole] == [0, 8]
 
 

@@ -49,7 +49,7 @@ def draw_openings(name: str) -> Drawn:
     seat = next((seat for seat in game.to_act(state) if seat != NATURE), 0)
     found = [draw(game.view(state, None), say=say, look=look) for look in LOOKS]
     found += [draw(game.view(state, seat), say=say, seat=seat, look=look) for look in LOOKS[:1]]
-    return [(drawn.png(), drawn.boxes) for drawn in found]
+    return [(drawn.encode(), drawn.boxes) for drawn in found]
 
 
 def read_all(place: Path) -> dict[str, bytes]:

@@ -120,7 +120,7 @@ def test_the_picture_has_every_letter_and_none_meets_another(look: Look) -> None
         assert drawn.size == (1200, PRIVATE_HEIGHT)
         signs = [box for box in drawn.boxes if box.kind == "letter" and box.label in "ABCDEF"[: len(found)]]
         assert {box.label for box in signs} >= set("ABCDEF"[: len(found)])
-        assert len(drawn.png()) < 130_000
+        assert len(drawn.encode()) < 130_000
 
 
 def test_bodies_that_no_window_shows_are_left_out_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,7 +134,7 @@ def test_bodies_that_no_window_shows_are_left_out_and_nothing_else(monkeypatch: 
     def draw() -> list[bytes]:
         scene.load_scene.cache_clear()
         views = [(GAME.view(state, seat), seat) for state, seat in islice(positions(), 5, 40, 9)]
-        return [draw_candidates(v, s, GAME.candidates.find(v, s), say=say, look=Look()).png() for v, s in views]
+        return [draw_candidates(v, s, GAME.candidates.find(v, s), say=say, look=Look()).encode() for v, s in views]
 
     monkeypatch.setattr(scene, "draw_thing", count)
     drawn = draw()

@@ -59,7 +59,7 @@ def test_pictures_can_be_read(seats: int) -> None:
 def test_the_ghost_of_a_bid_and_of_a_doubt_can_be_seen() -> None:
     _, state, _ = positions(3)
     view = GAME.view(state, 1)
-    plain, bid, doubt = (draw(view, say=say, seat=1, ghost=ghost).png() for ghost in (None, Bid(4, "2"), Doubt()))
+    plain, bid, doubt = (draw(view, say=say, seat=1, ghost=ghost).encode() for ghost in (None, Bid(4, "2"), Doubt()))
     assert len({plain, bid, doubt}) == 3
 
 
