@@ -49,6 +49,11 @@ LONGEST_DRAFT = 60
 every_game = pytest.mark.parametrize("name", GAMES)
 
 
+def say_where(position: Position) -> str:
+    """Say where a law is broken, in the notation of the game."""
+    return f"in {load(position.playout.record.game).notate(position.state)}"
+
+
 def test_every_game_imports() -> None:
     for name in games.names():
         assert games.load(name).name == name
@@ -171,11 +176,11 @@ def test_a_playout_ends_within_the_ply_limit_with_an_outcome(name: str) -> None:
     for number in range(pool(name)):
         found = playout(name, number)
         last = found.states[-1]
-        assert found.forced <= game.ply_limit
+        assert found.forced <= game.ply_limit, f"the match goes on after {game.ply_limit} plies: {game.notate(last)}"
         assert game.to_act(last) == ()
-        assert game.may_revise(last) == ()
+        assert game.may_revise(last) == (), f"seats may revise a choice after the end: {game.notate(last)}"
         outcome = game.outcome(last)
-        assert outcome is not None
+        assert outcome is not None, f"nobody is to act, but there is no outcome: {game.notate(last)}"
         assert sorted(seat for group in outcome.ranking for seat in group) == list(range(found.record.seats))
         assert all(outcome.ranking)
         assert outcome.scores is None or len(outcome.scores) == found.record.seats
@@ -215,8 +220,14 @@ def test_playouts_do_not_depend_on_the_process(name: str) -> None:
 def test_a_state_round_trips_through_json(name: str, data: st.DataObject) -> None:
     game, state = load(name), data.draw(positions(name)).state
     encoded = msgspec.json.encode(state)
-    assert msgspec.json.decode(encoded, type=game.state_type) == state
-    assert msgspec.json.encode(msgspec.json.decode(encoded, type=game.state_type)) == encoded
+    again = msgspec.json.decode(encoded, type=game.state_type)
+    for field in state.__struct_fields__:
+        kept, read = getattr(state, field), getattr(again, field)
+        assert read == kept, (
+            f"{field} of {game.notate(state)} is read back from JSON as {read!r}: use tuples, not lists"
+        )
+    assert again == state
+    assert msgspec.json.encode(again) == encoded
     hash(state)  # frozen all the way down: no list or dict inside
     for seat in (None, 0):
         view = game.view(state, seat)
@@ -228,11 +239,13 @@ def test_a_state_round_trips_through_json(name: str, data: st.DataObject) -> Non
 @law
 def test_only_seats_that_may_act_have_moves(name: str, data: st.DataObject) -> None:
     game, position = load(name), data.draw(positions(name))
-    owing, revising = game.to_act(position.state), game.may_revise(position.state)
-    assert owing == (NATURE,) or (list(owing) == sorted(set(owing)) and set(owing) <= set(position.seats))
-    assert set(revising) <= set(position.seats) - set(owing)
+    owing, revising, at = game.to_act(position.state), game.may_revise(position.state), say_where(position)
+    is_sorted = list(owing) == sorted(set(owing)) and set(owing) <= set(position.seats)
+    assert owing == (NATURE,) or is_sorted, f"to_act is not nature alone or a sorted choice of seats {at}: {owing}"
+    assert set(revising) <= set(position.seats) - set(owing), f"seats may revise what they still owe {at}: {revising}"
     for seat in position.seats:
-        assert bool(game.legal_moves(position.state, seat)) == (seat in owing or seat in revising)
+        count, may_act = len(game.legal_moves(position.state, seat)), seat in owing or seat in revising
+        assert bool(count) == may_act, f"seat {seat} {'may' if may_act else 'may not'} act, with {count} moves {at}"
 
 
 @every_game
@@ -240,14 +253,15 @@ def test_only_seats_that_may_act_have_moves(name: str, data: st.DataObject) -> N
 @law
 def test_codes_are_short_and_unique(name: str, data: st.DataObject) -> None:
     game, position = load(name), data.draw(positions(name))
+    at = say_where(position)
     for seat in position.deciding:
         moves = game.legal_moves(position.state, seat)
         codes = [move.code for move in moves]
-        assert len(set(codes)) == len(codes)
-        assert all(CODE.fullmatch(code) for code in codes), codes
-        assert list(moves) == list(game.legal_moves(position.state, seat))
+        assert len(set(codes)) == len(codes), f"moves of seat {seat} share a code {at}: {sorted(codes)}"
+        assert all(CODE.fullmatch(code) for code in codes), f"codes are long or have odd characters {at}: {codes}"
+        assert list(moves) == list(game.legal_moves(position.state, seat)), f"another call lists other moves {at}"
         for move in (moves[0], moves[-1]):
-            assert game.parse(position.state, seat, move.code) == move
+            assert game.parse(position.state, seat, move.code) == move, f"parse reads {move.code} as another move {at}"
 
 
 @every_game
@@ -270,16 +284,16 @@ def test_a_view_is_enough_to_play_from(name: str, data: st.DataObject) -> None:
     game, position = load(name), data.draw(positions(name))
     state = position.state
     for seat in (*position.seats, None):
-        view = game.view(state, seat)
+        view, at = game.view(state, seat), f"in the view of {seat} {say_where(position)}"
         assert type(view) is type(state)
-        assert game.view(view, seat) == view
-        assert view.events == state.events
-        assert game.to_act(view) == game.to_act(state)
-        assert game.may_revise(view) == game.may_revise(state)
-        assert game.outcome(view) == game.outcome(state)
-        assert game.view(view, None) == game.view(state, None), "the public knows no more than any seat"
+        assert game.view(view, seat) == view, f"a view of a view hides more {at}"
+        assert view.events == state.events, f"events are missing {at}"
+        assert game.to_act(view) == game.to_act(state), f"others are to act {at}"
+        assert game.may_revise(view) == game.may_revise(state), f"others may revise {at}"
+        assert game.outcome(view) == game.outcome(state), f"the outcome differs {at}"
+        assert game.view(view, None) == game.view(state, None), f"the public knows what is hidden {at}"
         if seat is not None:
-            assert game.legal_moves(view, seat) == game.legal_moves(state, seat)
+            assert game.legal_moves(view, seat) == game.legal_moves(state, seat), f"other moves are legal {at}"
 
 
 @every_game
@@ -322,9 +336,10 @@ def test_the_computer_player_makes_a_legal_move_quickly(name: str) -> None:
             view = game.view(position.state, seat)
             started = time.thread_time()
             move = game.choose(view, seat, position.rng("choose"))
-            assert time.thread_time() - started < CHOICE_SECONDS
-            assert move in game.legal_moves(position.state, seat)
-            assert game.choose(view, seat, position.rng("choose")) == move
+            took, at = time.thread_time() - started, f"for seat {seat} {say_where(position)}"
+            assert took < CHOICE_SECONDS, f"choose takes {took:.1f} s of CPU {at}"
+            assert move in game.legal_moves(position.state, seat), f"choose gives {move.code}, which is not legal, {at}"
+            assert game.choose(view, seat, position.rng("choose")) == move, f"choose differs with the same chance {at}"
 
 
 @every_game
@@ -335,11 +350,13 @@ def test_the_notation_describes_the_position(name: str, data: st.DataObject) -> 
     text = game.notate(position.state)
     assert "\n" not in text
     again = game.read(text)
-    assert game.notate(again) == text
-    assert game.nature is not None or again == replace(position.state, events=()), "physics is written rounded"
-    assert game.to_act(again) == game.to_act(position.state)
+    assert game.notate(again) == text, "a position that is read is written in another way"
+    is_kept = again == replace(position.state, events=())
+    assert is_kept or game.nature is not None, f"the notation leaves something out: {text}"  # physics is rounded
+    assert game.to_act(again) == game.to_act(position.state), f"others are to act once it is read: {text}"
     for seat in position.deciding:
-        assert game.legal_moves(again, seat) == game.legal_moves(position.state, seat)
+        same = game.legal_moves(again, seat) == game.legal_moves(position.state, seat)
+        assert same, f"seat {seat} has other moves once it is read: {text}"
 
 
 @every_game

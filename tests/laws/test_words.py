@@ -57,7 +57,7 @@ def collect_texts(words: Words, position: Position, view: Any, seat: int | None)
 @every_game
 @given(data=st.data())
 @law
-def test_all_texts_are_translated(name: str, data: st.DataObject) -> None:
+def test_all_texts_are_clean_sentences_in_every_language(name: str, data: st.DataObject) -> None:
     game, words, position = load(name), load_words(name), data.draw(positions(name))
     for seat in (None, *position.seats):
         for text in collect_texts(words, position, game.view(position.state, seat), seat):
@@ -74,7 +74,9 @@ def test_two_states_a_seat_cannot_tell_apart_read_the_same(name: str, data: st.D
         for viewer in {seat, None}:
             one = list(collect_texts(words, position, game.view(position.state, viewer), viewer))
             other = list(collect_texts(words, position, game.view(world, viewer), viewer))
-            assert one == other
+            told = [(first, second) for first, second in zip(one, other, strict=False) if first != second]
+            where = f"{game.notate(position.state)} and {game.notate(world)}"
+            assert one == other, f"texts tell {viewer} which of two worlds this is, {where}: {told[:2]}"
 
 
 @every_game
@@ -85,20 +87,22 @@ def test_a_menu_names_every_move_once(name: str, data: st.DataObject) -> None:
     for seat in position.deciding:
         view = game.view(position.state, seat)
         paths = [words.menu(view, seat, move) for move in game.legal_moves(view, seat)]
-        assert all(paths)
+        where = f"for seat {seat} in {game.notate(position.state)}"
+        assert all(paths), f"a move has no label {where}"
         branches = {path[:length] for path in paths for length in range(1, len(path))}
-        assert not branches & set(paths), "a label is both a move and a menu"
+        assert not branches & set(paths), f"a label is both a move and a menu {where}: {branches & set(paths)}"
         siblings: dict[tuple[Text, ...], set[Text]] = defaultdict(set)
         for path in paths:
             for length, label in enumerate(path):
                 siblings[path[:length]].add(label)
-        assert len(set(paths)) == len(paths)
+        assert len(set(paths)) == len(paths), f"two moves have the same labels {where}"
         for labels in siblings.values():
-            assert len(labels) <= MENU
+            assert len(labels) <= MENU, f"a menu has {len(labels)} labels, {MENU} fit, {where}"
             sentences = [translate(label) for label in labels]
             for language in LANGUAGES:
-                assert len({each[language] for each in sentences}) == len(labels)
-                assert all(len(each[language]) <= LABEL for each in sentences)
+                said = [each[language] for each in sentences]
+                assert len(set(said)) == len(labels), f"labels are the same in {language} {where}: {sorted(said)}"
+                assert len(max(said, key=len)) <= LABEL, f"longer than {LABEL} characters: {max(said, key=len)}"
 
 
 @every_game
@@ -150,7 +154,8 @@ def test_a_status_fits_into_an_alt_text(name: str) -> None:
     game, words = load(name), load_words(name)
     for position in every_position(name, 300):
         sentences = translate(words.status(game.view(position.state, None)))
-        assert max(map(len, sentences.values())) <= STATUS, sentences
+        longest = max(map(len, sentences.values()))
+        assert longest <= STATUS, f"{longest} characters, {STATUS} fit, in {game.notate(position.state)}: {sentences}"
 
 
 @every_game
@@ -165,7 +170,8 @@ def test_positions_that_differ_read_differently(name: str) -> None:
             view = msgspec.structs.replace(game.view(state, listener), events=())
             lines = " / ".join(map(say, words.position(view, listener)))
             seen = game.notate(view)
-            assert heard.setdefault((id(position.playout), f"{listener} {lines}"), seen) == seen, lines
+            first = heard.setdefault((id(position.playout), f"{listener} {lines}"), seen)
+            assert first == seen, f"{first} and {seen} both read: {lines}"
 
 
 @every_game

@@ -22,10 +22,10 @@ def speakers() -> dict[str, Say]:
 def translate(text: Text) -> dict[str, str]:
     """Translate a text into every language and check that each result is a clean sentence."""
     out = translate_refusal(text)
-    for sentence in out.values():
-        assert sentence.strip() == sentence
-        assert "  " not in sentence, sentence
-        assert not PLACEHOLDER.search(sentence), sentence
+    for language, sentence in out.items():
+        assert sentence.strip() == sentence, f"{language}: {sentence!r} begins or ends with a space"
+        assert "  " not in sentence, f"{language}: {sentence!r} has two spaces in a row"
+        assert not PLACEHOLDER.search(sentence), f"{language}: {sentence!r} has a placeholder without a value"
     return out
 
 
@@ -33,7 +33,7 @@ def translate_refusal(text: Text) -> dict[str, str]:
     """Translate a text that may quote a person's input."""
     check_arguments(text)
     out = {language: say(text) for language, say in speakers().items()}
-    assert all(out.values())
+    assert all(out.values()), f"nothing is said for {text.id!r}: {out}"
     return out
 
 
