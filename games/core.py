@@ -282,7 +282,8 @@ class Game(ABC, Generic[S, M, O]):
     """List moves of the kind that a seat has to choose now, legal or not, in menu order, from its view. `Words.menu`
     can name each of them. Called only when the seat is to act. None: players cannot ask why a move is not legal."""
     estimate_chances: Callable[[S], tuple[float, ...]] | None = None
-    """Estimate each seat's chance of winning, for the analysis of a match; None: playouts tell."""
+    """Estimate each seat's chance of winning from the view of the public, for the analysis of a match; None: playouts
+    tell."""
     may_be_decided: Callable[[S], bool] | None = None
     """Tell whether the next move may decide the game, so that it makes a good puzzle; None: that depends on how much of
     the match has been played."""

@@ -62,7 +62,7 @@ def rate_position(
     if outcome is not None:
         return share_out(outcome, sides), time.process_time() - began
     if game.estimate_chances is not None:
-        return game.estimate_chances(state), time.process_time() - began
+        return game.estimate_chances(game.view(state, None)), time.process_time() - began
     results = []
     for number in range(place * count, (place + 1) * count):
         world = game.guess(state, None, Rng(secret, "analysis/world", number))

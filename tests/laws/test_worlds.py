@@ -16,14 +16,18 @@ from typing import Any, Final, NamedTuple
 import pytest
 from msgspec.structs import replace
 
+import games
 from games.aquaretto import notation as aquaretto
 from games.core import AnyGame, Known, Seat
 from games.dog_royal import hidden as dog_royal
 from games.dog_royal.state import State, find_receiver
 from games.levels import Level
 from games.rng import Rng
+from matches.coaching.decisions import choose_draft
+from matches.coaching.playouts import compare_drafts, list_sides, rate_position
 from matches.draft import fold
 from matches.hold import guess_next
+from matches.match import pack
 from matches.plans.plan import Trial, derive_seed, guess_state
 from rendering.drawing.picture import Picture
 from rendering.english import say
@@ -55,6 +59,12 @@ DECIDED: Final[Mapping[Level, int]] = {
 
 DRAFTS = 20
 """Turns that are held in each pair of worlds, with other random numbers each."""
+
+ANALYSED = times(400, usual=6)
+"""Worlds of each game that are analysed; each takes some matches to the end."""
+
+LONGEST = 400
+"""Plies of these matches."""
 
 SECRET = b"the secret of a running match".ljust(32)
 
@@ -151,8 +161,31 @@ def check_hold(game: AnyGame, world: World) -> None:
         for number in range(DRAFTS):
             codes = [_draft(game, state, seat, position.rng(f"draft{number}")) for state in (position.state, other)]
             if codes[0] == codes[1]:
+                if not game.has_private_hands:
+                    shown = [fold(game, state, seat, codes[0]).ghost is None for state in (position.state, other)]
+                    assert shown[0] == shown[1], "whether a turn is held tells what the viewer does not know"
                 pings = [_ping(game, state, seat, codes[0], number) for state in (position.state, other)]
                 assert pings[0] == pings[1], "a ping tells what the viewer does not know"
+
+
+def check_analysis(game: AnyGame, world: World) -> None:
+    """Assert that chances and advice, which begin in positions dealt anew, are the same in both worlds."""
+    position, viewer, other = world
+    if game.name not in games.names():  # the cellar: an analysis loads games by name
+        return
+    record = position.playout.record
+    sides = list_sides(game, record.seats, record.options)
+    snapshots = [pack(state) for state in (position.state, other)]
+    rated = [rate_position(game.name, each, 0, sides, SECRET, 1, LONGEST)[0] for each in snapshots]
+    assert rated[0] == rated[1], "a chance depends on what nobody knows"
+    if viewer is not None and viewer in position.deciding:
+        if game.estimate_chances is None:
+            codes = _draft(game, position.state, viewer, position.rng("analysis"))
+            again = codes, codes, sides, SECRET, 1, LONGEST
+            compared = [compare_drafts(game.name, each, viewer, *again)[:3] for each in snapshots]
+            assert compared[0] == compared[1], "an advice depends on what the viewer does not know"
+        suggested = [choose_draft(game.name, each, viewer, SECRET, 7, level="normal") for each in snapshots]
+        assert suggested[0] == suggested[1], "a suggestion depends on what the viewer does not know"
 
 
 def _draft(game: AnyGame, state: Any, seat: Seat, rng: Rng) -> tuple[str, ...]:
@@ -188,6 +221,12 @@ def test_what_is_shown_is_the_same_in_both_worlds(name: str) -> None:
 @every_secretive_game
 def test_what_is_dealt_anew_depends_on_nothing_hidden(name: str) -> None:
     check_worlds(name, DEALT)
+
+
+@every_secretive_game
+def test_an_analysis_is_the_same_in_both_worlds(name: str) -> None:
+    for world in list_worlds(name, WORLDS)[-ANALYSED:]:
+        check_analysis(load(name), world)
 
 
 @pytest.mark.parametrize(("name", "level"), [(name, level) for name in SECRETIVE for level in load(name).levels])
@@ -277,6 +316,7 @@ def _repeat_events(before: Any, after: Any, secret: dict[str, Any]) -> Any:
 
 MUTANTS: Final = {
     "a deal that forgets a field": Mutant("reshuffle", _keep_one, check_deal),
+    "a trial of the truth": Mutant("guess", lambda before, after, secret: before, check_trial),
     "a view that forgets a field": Mutant("view", _keep_one, check_shown),
     "a view that shows how many": Mutant("view", _repeat_events, check_shown),
     "a menu in a true order": Mutant(
@@ -350,6 +390,14 @@ def test_mutant_a_guess_that_knows_whether_a_gift_is_held_is_caught(monkeypatch:
     monkeypatch.setattr(type(load("dog_royal")), "reshuffle", reshuffle_knowing)
     with pytest.raises(AssertionError):
         check_view_is_enough("dog_royal", 100)
+
+
+@pytest.mark.mutant
+def test_mutant_an_analysis_of_the_true_cards_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    worlds = list_worlds("aquaretto", 60)[-6:]
+    assert not fails(check_analysis, "aquaretto", worlds)
+    monkeypatch.setattr(type(load("aquaretto")), "guess", lambda self, state, seat, rng: state)
+    assert fails(check_analysis, "aquaretto", worlds)
 
 
 @pytest.mark.mutant

@@ -55,12 +55,15 @@ SECRETS: Final = (
         (
             f"{DEALT}::test_what_is_dealt_anew_depends_on_nothing_hidden",
             f"{DEALT}::test_a_view_and_its_state_are_dealt_anew_alike",
+            f"{DEALT}::test_an_analysis_is_the_same_in_both_worlds",
+            "tests/project/test_dealing.py",
         ),
         (
             f"{DEALT}::test_mutant_a_permutation_of_the_true_tiles_is_caught",
             f"{DEALT}::test_mutant_a_permutation_of_the_true_cards_is_caught",
             f"{DEALT}::test_mutant_a_guess_that_knows_whether_a_gift_is_held_is_caught",
             f"{DEALT}::test_mutant_a_ping_from_the_true_cards_is_caught",
+            f"{DEALT}::test_mutant_an_analysis_of_the_true_cards_is_caught",
         ),
     ),
 )
@@ -82,6 +85,11 @@ KEPT_BY: Final = (
         "*Try it*",
         "hands, piles; the random numbers of the trial",
         f"{DEALT}::test_what_is_dealt_anew_depends_on_nothing_hidden",
+    ),
+    (
+        "every place that deals the unseen anew",
+        "hidden things, and the random numbers of another place",
+        "tests/project/test_dealing.py::test_the_places_that_deal_are_known",
     ),
     ("plans", "that somebody has one, and when it was made", f"{PLANS}::test_nobody_else_is_sent_anything_of_a_plan"),
     ("*Suggest a move*", "hands, piles", "tests/laws/test_hints.py::test_a_hint_uses_no_secret"),
