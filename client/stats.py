@@ -12,13 +12,12 @@ import discord
 from msgspec import structs
 
 import games
-from client.board.board import CLIP_LINES
 from client.core.bot import Slowboat
 from client.core.controls import action
 from client.core.visit import Visit
 from client.messages.clocks import describe_duration
 from client.messages.custom_ids import Id
-from client.messages.log_text import describe_log
+from client.messages.log_text import tell_story
 from client.messages.parts import attach_file, button, document, gallery, layout, media, picture, rows, text
 from client.pictures.painter import Drawn
 from games.feats import find_feats
@@ -223,7 +222,7 @@ async def show_clip(visit: Visit) -> None:
         raise UserError(T("The picture could not be drawn just now. Try again in a minute.")) from error
     say = visit.say_about(match)
     row = [each for each in await read_log(visit.referee, match.id, after=film.seq - 1) if each.seq == film.seq]
-    told = " ".join(describe_log(match, row, say)[:CLIP_LINES])
+    told = " ".join(tell_story(match, row, say).lines)
     shown, file = picture(clip.gif, clip.name, told)
     await visit.answer(layout(text(_describe(record, say)), shown), files=[file])
 

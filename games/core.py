@@ -43,6 +43,7 @@ Words (`Words`)
 * `signs`: pictures for the buttons of moves (with `draw_signs`).
 * `reason`: why a computer player would make a turn (`games.coaching`).
 * `lesson`: a guided first match for `/learn` (`games.lesson`).
+* `story`, `standing`: what a board tells first, and who leads (`games.story`).
 * `feats`: what the records of players count (`games.feats`).
 * `candidate`, `edit`: labels of what `Game.candidates` and `Game.editor` offer.
 

@@ -16,6 +16,7 @@ from games.coaching import SeenPly
 from games.core import AnyGame, GameError, Seat
 from games.feats import Feats
 from games.lesson import Lesson
+from games.story import Story, Told, tell_each
 from games.text import T, Text, join_sentences
 
 _YES_NO: Final = MappingProxyType({True: T("yes"), False: T("no")})
@@ -70,6 +71,17 @@ class Words(ABC):
     @abstractmethod
     def event(self, view: Any, event: Any) -> Text | None:
         """Describe an event in one sentence; None if the picture says enough."""
+
+    def story(self, plies: Sequence[Told]) -> Story:
+        """Tell plies as their table would: what belongs together in one line, and the best moment as a shout.
+
+        By default every event has its own line, and nobody shouts.
+        """
+        return Story(tell_each(plies, self.event))
+
+    def standing(self, view: Any) -> Text | None:
+        """Say who leads and by how much, or who is in danger, in one line; None if there is nothing to say."""
+        return None
 
     @abstractmethod
     def menu(self, view: Any, seat: Seat, move: Any) -> tuple[Text, ...]:

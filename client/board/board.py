@@ -12,7 +12,7 @@ from msgspec import Struct
 from client.messages.clocks import find_time_limit
 from client.messages.crowd_text import describe_vote, make_vote_button
 from client.messages.custom_ids import Id
-from client.messages.log_text import describe_log, describe_result
+from client.messages.log_text import Tale, describe_result, tell_story
 from client.messages.parts import (
     MOST_TEXT,
     KeptFile,
@@ -37,7 +37,7 @@ from client.messages.pause_text import (
 )
 from client.messages.turn_text import describe_held, describe_turn
 from client.pictures.films import Film, make_film_button, make_share_button
-from client.pictures.painter import Drawn, make_board_name
+from client.pictures.painter import Drawn, list_board_names
 from games.core import Seat
 from games.rng import compute_commitment
 from games.text import Colour, Moment, Player, Say, T
@@ -53,15 +53,12 @@ ACCENTS = (0xB5281F, 0xF4D35E, 0x1B998B, 0x1D4E89, 0x8FD3F4, 0x2B2B33)
 
 DEMONSTRATION: Final = T("A demonstration: computer players take one turn a minute, and anybody may take a seat.")
 
-CLIP_LINES: Final = 2
-"""Most sentences of a clip's alt text."""
-
 
 class Bare(Struct, frozen=True):
     """What stays on a superseded board: its lasting words, films and picture.
 
-    `stacked`: each picture has the full width, below the one before. `kept`: the ids of its attachments; empty for
-    boards of earlier versions and boards found after a crash.
+    `stacked`: the first picture has the full width, the others stand below it. `kept`: the ids of its attachments;
+    empty for boards of earlier versions and boards found after a crash.
     """
 
     words: str
@@ -77,7 +74,8 @@ class Bare(Struct, frozen=True):
         return [KeptFile(number, each.name) for number, each in zip(self.kept, self.shown, strict=True)]
 
     def view(self, passing: Sequence[ui.Item[ui.LayoutView]] = (), controls: Sequence[Row] = ()) -> ui.LayoutView:
-        galleries = [gallery([each]) for each in self.shown] if self.stacked else [gallery(self.shown)]
+        parts = [self.shown[:1], self.shown[1:]] if self.stacked else [self.shown]
+        galleries = [gallery(each) for each in parts if each]
         return layout(ui.TextDisplay(self.words), *passing, *galleries, *controls, accent=self.accent)
 
 
@@ -99,20 +97,22 @@ def build_board(
     now: float = 0.0,
     outages: Outages = (),
 ) -> Board:
-    """Build the board with its files, films first. `log`, `films`: what has happened since the last board."""
-    log = tuple(log)
-    files = [attach_file(film.gif, film.name, _describe_film(match, film, log, say)) for film in films]
+    """Build the board with its files, films first. `log`: what has happened since the last board."""
+    whole = T("{game}: the whole match as a film.", game=match.words.TITLE)
+    last = T("{game}: what has just happened, as a film.", game=match.words.TITLE)
+    files = [attach_file(film.gif, film.name, say(whole if film.whole else last)) for film in films]
     files.append(attach_file(drawn.data, drawn.name, drawn.alt))
     bare, view = _build_around(media(files), match, log, say, now=now, outages=outages)
     return Board(view, bare, files)
 
 
-def _describe_film(match: Match, film: Film, log: Sequence[LogRow], say: Say) -> str:
-    """Describe a film for its alt text: the whole match, or in one or two sentences what happens in a clip."""
-    if film.whole:
-        return say(T("{game}: the whole match as a film.", game=match.words.TITLE))
-    told = describe_log(match, [row for row in log if row.seq == film.seq], say)[:CLIP_LINES]
-    return " ".join(told) or say(T("{game}: what has just happened, as a film.", game=match.words.TITLE))
+def build_filmed_board(
+    match: Match, film: Film, alt: str, log: Iterable[LogRow], say: Say, *, now: float = 0.0, outages: Outages = ()
+) -> Board:
+    """Build a board whose picture is the last frame of a film. `alt`: the alt text of the picture."""
+    files = [attach_file(film.gif, film.name, alt)]
+    bare, view = _build_around(media(files), match, log, say, now=now, outages=outages)
+    return Board(view, bare, files)
 
 
 def rebuild_board(
@@ -127,8 +127,8 @@ def rebuild_board(
     outages: Outages = (),
 ) -> Board:
     """Rebuild the newest board with current words, keeping its films and the picture of `seq`, with the text `alt`."""
-    name = make_board_name(match, seq)
-    kept = tuple(Media(name, alt) if each.name == name else each for each in shown)
+    names = list_board_names(match, seq)
+    kept = tuple(Media(each.name, alt) if each.name in names else each for each in shown)
     bare, view = _build_around(kept, match, log, say, now=now, outages=outages)
     return Board(view, bare)
 
@@ -144,12 +144,15 @@ def _build_around(
 ) -> tuple[Bare, ui.LayoutView]:
     passing = _describe_passing(match, say, now=now, outages=outages)
     room = MOST_TEXT - sum(len(each) + 1 for each in passing)
-    over = match.phase == "finished"
+    over, log = match.phase == "finished", tuple(log)
+    tale = tell_story(match, log, say)
     shown = shown[::-1] if over else shown  # the card of the winners first, the film below it
     stacked = over or any(each.name.endswith(".gif") for each in shown)  # a film beside a picture is half as large
-    bare = Bare(fit_lines(_describe_lasting(match, log, say), room), shown, _choose_accent(match), stacked=stacked)
+    bare = Bare(
+        fit_lines(_describe_lasting(match, log, tale, say), room), shown, _choose_accent(match), stacked=stacked
+    )
     told = [make_passing_text(*passing)] if passing else []
-    return bare, bare.view(told, rows(_make_buttons(match, say, now=now, outages=outages)))
+    return bare, bare.view(told, rows(_make_buttons(match, tale, say, now=now, outages=outages)))
 
 
 def describe_awaited(match: Match, say: Say, *, now: float = 0.0, outages: Outages = ()) -> list[str]:
@@ -183,17 +186,20 @@ def allow_pings(match: Match, seats: Sequence[Seat]) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people)
 
 
-def _describe_lasting(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
-    """List the lines that stay on the board."""
-    title = f"### {say(match.words.TITLE)}"
-    log = tuple(log)
-    lines = [title, *describe_log(match, log, say)]
+def _describe_lasting(match: Match, log: Sequence[LogRow], tale: Tale, say: Say) -> list[str]:
+    """List the lines that stay on the board: first what somebody at the table would shout, or how the match ended."""
+    title = say(match.words.TITLE)
+    if match.phase == "finished" and (result := describe_result(match, say)):
+        told = [f"**{tale.shout}**"] if tale.shout else []
+        return [f"### {result[0].strip('#* ')}", f"-# {title}", *told, *tale.lines, *result[1:]]
+    lines = [f"### {tale.shout}", f"-# {title}"] if tale.shout else [f"### {title}"]
+    lines += tale.lines
+    if match.phase == "running" and (standing := match.words.standing(match.view(None))) is not None:
+        lines.append("-# " + say(standing))
     if match.phase == "running" and any(each.kind == "start" for each in log):  # anybody can check it after the match
         lines.append("-# " + say(T("Fair-play seal: {hash}", hash=compute_commitment(match.secret))))
     elif match.phase == "paused":
         lines += describe_pause(match, log, say)
-    elif match.phase == "finished":
-        lines += describe_result(match, say)
     return lines
 
 
@@ -220,7 +226,9 @@ def _describe_held_turn(match: Match, say: Say) -> list[str]:
     return [f"**{moves}**", "-# " + say(describe_held(match))]
 
 
-def _make_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> list[ui.Button[ui.LayoutView]]:
+def _make_buttons(
+    match: Match, tale: Tale, say: Say, *, now: float, outages: Outages
+) -> list[ui.Button[ui.LayoutView]]:
     match_id, phase = match.id, match.phase
     words = button(say(T("Position in words")), Id("words", match_id))
     if phase not in ("running", "paused"):
@@ -235,6 +243,8 @@ def _make_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> li
         button(say(T("Rules")), Id("rules", match_id, rest=f"{match.game_name}.0")),
         button(say(T("More")), Id("more", match_id)),
     ]
+    if tale.is_short:
+        found.insert(0, button(say(T("What has happened")), Id("journal", match_id)))
     if match.demo:
         found += _make_seat_buttons(match, say)
     if is_demo(match):

@@ -20,7 +20,7 @@ from client.core.people import make_board_look
 from client.core.refusals import FAILURES, UNKNOWN_MESSAGE, Meaning, is_closed, means
 from client.core.retries import LOOK_BACK
 from client.messages.parts import Media, list_file_names, list_kept, list_media, make_passing_text, remove_controls
-from client.pictures.painter import make_board_name
+from client.pictures.painter import list_board_names
 from games.core import Seat
 from matches.clocks.liveliness import is_live
 from matches.delivery.outbox import OwedBoard
@@ -123,9 +123,9 @@ class BoardMessages:
         """Find the message of a board that an earlier attempt has posted; None if it did not."""
         me = self._client.user
         channel = self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
-        name = make_board_name(match, row.seq)
+        names = list_board_names(match, row.seq)
         async for message in channel.history(limit=LOOK_BACK):
-            if me is not None and message.author.id == me.id and name in list_file_names(message):
+            if me is not None and message.author.id == me.id and names & list_file_names(message):
                 return describe_sent(message)
         return None
 

@@ -26,7 +26,7 @@ from client.core.refusals import FAILURES, Meaning, is_closed, means
 from client.core.visit import Visit
 from client.messages.alt_text import describe_public_board
 from client.messages.clocks import find_shortest_time
-from client.pictures.films import MOST, Film, Films, select_films
+from client.pictures.films import Film, Films, select_films
 from matches.background import DONE
 from matches.clocks.absence import ping_later
 from matches.clocks.pauses import may_show
@@ -222,17 +222,28 @@ class Postman:
         return sent, encode_bare(structs.replace(board.bare, kept=sent.attachments))
 
     async def _build(self, match: Match, owed: OwedBoard, films: Films, whole: Sequence[Film] = ()) -> Board:
-        """Build the board with its picture and its films, `whole` last."""
+        """Build the board with one picture: a film that ends with it, or a still. The last board has the card of the
+        winners, and below it the films, that of the `whole` match last."""
         row, now, outages = owed.row, self._referee.now(), self._referee.outages_of(match)
         clock = find_shortest_time(match, now=now, outages=outages)
         painter, look = self._client.painter, choose_look(match, owed)
+        say = self._client.say_to_all(match)
+        try:
+            clip = await self._client.films.draw_all(match, films, owed.film_log, seq=row.seq, look=look)
+        except WorkerFailed:
+            if whole:  # the board may show it already
+                raise
+            log.exception("match %s: the film of %s was not drawn", match.id, row.seq)
+            clip = None
         if match.phase == "finished" and (turns := await self._client.films.read_turns(match)):
             people = await self._client.avatars.fetch(match)
             drawn = await painter.draw_winners(match, seq=row.seq, turns=turns, avatars=people, look=look)
+        elif clip is not None:
+            alt = describe_public_board(match, self._client.texts)
+            return boards.build_filmed_board(match, clip, alt, owed.news, say, now=now, outages=outages)
         else:
             drawn = await painter.draw_public_board(match, seq=row.seq, news=owed.news, clock=clock, look=look)
-        moving = [*await self._client.films.draw_all(match, films, look=look), *whole]
-        say = self._client.say_to_all(match)
+        moving = [*([clip] if clip is not None else []), *whole]
         return boards.build_board(match, drawn, owed.news, say, films=moving, now=now, outages=outages)
 
     async def _join_film(self, outbox_id: int, match_id: int) -> None:
@@ -250,8 +261,6 @@ class Postman:
                 films = select_films(match.game, owed.films, owed.film_log)
                 if whole := await self._client.films.draw_last_film(match, look=choose_look(match, owed)):
                     board = await self._build(match, owed, films, whole)
-                    if len(board.files) < 1 + len(whole) + len(films[-MOST:]):
-                        raise WorkerFailed("could not redraw a clip that the board already shows")
                     await self._messages.edit(owed.row, board.view, board.files)
             except WorkerStopped:
                 raise

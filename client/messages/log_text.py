@@ -8,9 +8,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
 from client.messages.menus import join_labels
 from games.core import Seat
+from games.story import Told
 from games.text import Join, N, Player, Say, T, Text
 from matches.archive.history import is_over
 from matches.match import Match, drop_undone, events_of, unpack
@@ -21,7 +23,75 @@ from matches.votes.crowd import read_tally
 from matches.votes.undo import CORRECTED, SEPARATOR
 
 _MOST_EVENTS: Final = 24
-"""The most lines of a description; older ones are dropped."""
+"""The most lines of a description; of more, those after the first are counted."""
+
+ROOM: Final = 9
+"""Lines on a phone that the story of a board may take, so that the whole board fits on one screen."""
+
+_PHONE: Final = 44
+"""Letters in a line on a phone."""
+
+
+class Tale(Struct, frozen=True):
+    """What a board tells. `shout`: the moment that comes first; "" for none. `is_short`: the log tells more."""
+
+    lines: tuple[str, ...]
+    shout: str = ""
+    is_short: bool = False
+
+
+def tell_story(match: Match, log: Iterable[LogRow], say: Say, *, room: int = ROOM) -> Tale:
+    """Tell what happened in few lines. Undone turns are left out; the undo is mentioned. `room`: see `fit_story`."""
+    lines: list[str] = []
+    shouts: list[str] = []
+    plies: list[Told] = []
+    count, log = 0, tuple(log)
+    kept = {row.seq for row in drop_undone(log)}
+    before: Any = None
+    by: Text | None = None
+
+    def close() -> None:
+        """Tell the plies collected so far."""
+        if plies:
+            story = match.words.story(tuple(plies))
+            lines.extend(map(say, story.lines))
+            shouts.extend([say(story.shout)] if story.shout is not None else [])
+            plies.clear()
+
+    for row in log:
+        if row.kind != "undo" and row.seq not in kept:
+            continue
+        around, mover = _describe_around(match, row, say), _describe_mover(row)
+        if mover is not None and mover != by:
+            around.append("-# " + say(mover))
+        if around:
+            close()
+            lines += around
+        events = events_of(match.game, row)
+        view = _view_after(match, row) if events or row.snapshot is not None else before
+        revises = before is not None and row.kind == "ply" and row.seat in match.game.may_revise(before)
+        if events and not (revises and any(each.events == events for each in plies)):
+            plies.append(Told(view, events, before))
+            count += sum(match.words.event(view, each) is not None for each in events)
+        before, by = view, mover
+    close()
+    shown = fit_story(lines, say, room=room)
+    return Tale(shown, shouts[-1] if shouts else "", is_short=len(shown) < len(lines) or count > len(lines))
+
+
+def fit_story(lines: Sequence[str], say: Say, *, room: int) -> tuple[str, ...]:
+    """Shorten a story to the first line and the newest ones, and count those between. `room`: in lines on a phone."""
+    heights = [-(-len(line) // _PHONE) for line in lines]
+    if sum(heights) <= room or len(lines) < 3:
+        return tuple(lines)
+    first, room = 1, room - heights[0] - 1
+    last = len(lines)
+    while last - 1 > first and heights[last - 1] <= room:
+        last -= 1
+        room -= heights[last]
+    last = min(last, len(lines) - 1)
+    more = N("… and one more", "… and {count} more", last - first)
+    return (lines[0], "-# " + say(more), *lines[last:]) if last > first else tuple(lines)
 
 
 def describe_log(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
@@ -32,16 +102,7 @@ def describe_log(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
     for index, row in enumerate(log):
         if row.kind != "undo" and row.seq not in kept:
             continue
-        if row.kind == "place" and row.code not in ("", match.side, PARTED):
-            continue  # the other server shows the match in another channel
-        if (told := _describe_row(row)) is not None:
-            lines.append(say(told))
-            if row.kind == "undo" and row.code:
-                lines += [f"-# {each}" for each in describe_edits(match, row.code.split(SEPARATOR), say)]
-            if row.note and row.kind != "resign" and row.note != CORRECTED:
-                lines.append("-# " + say(T("Reason: {reason}", reason=row.note)))
-        if row.note == PLANNED and is_over(match) and row.seat is not None:  # secret until the match is over
-            lines.append("-# " + say(T("{player} had planned this.", player=Player(row.seat))))
+        lines += _describe_around(match, row, say)
         if (by := _describe_mover(row)) is not None and (index == 0 or _describe_mover(log[index - 1]) != by):
             lines.append("-# " + say(by))
         events = events_of(match.game, row)
@@ -55,7 +116,31 @@ def describe_log(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
         ):
             news = [each for each in news if each not in lines]  # such as a card chosen in place of another
         lines += news
-    return lines[-_MOST_EVENTS:]
+    return count_rest(lines, _MOST_EVENTS, say)
+
+
+def count_rest(lines: list[str], most: int, say: Say) -> list[str]:
+    """Shorten a list to `most` lines: the newest ones, and how many there are before them."""
+    if len(lines) <= most:
+        return lines
+    more = N("… and {count} more before", "… and {count} more before", len(lines) - most + 1)
+    return ["-# " + say(more), *lines[len(lines) - most + 1 :]]
+
+
+def _describe_around(match: Match, row: LogRow, say: Say) -> list[str]:
+    """Describe a row but for its events: what it did if it is not a ply, its reason, and that it was planned."""
+    lines: list[str] = []
+    if row.kind == "place" and row.code not in ("", match.side, PARTED):
+        return lines  # the other server shows the match in another channel
+    if (told := _describe_row(row)) is not None:
+        lines.append(say(told))
+        if row.kind == "undo" and row.code:
+            lines += [f"-# {each}" for each in describe_edits(match, row.code.split(SEPARATOR), say)]
+        if row.note and row.kind != "resign" and row.note != CORRECTED:
+            lines.append("-# " + say(T("Reason: {reason}", reason=row.note)))
+    if row.note == PLANNED and is_over(match) and row.seat is not None:  # secret until the match is over
+        lines.append("-# " + say(T("{player} had planned this.", player=Player(row.seat))))
+    return lines
 
 
 def _is_revision(match: Match, before: LogRow, row: LogRow) -> bool:

@@ -20,7 +20,7 @@ from client.messages.alt_text import describe_ending
 from client.messages.custom_ids import Id
 from client.messages.parts import attach_file, button
 from client.pictures import render_worker
-from games.core import AnyGame
+from games.core import NATURE, AnyGame
 from games.nature import require_nature
 from games.text import Say, T
 from matches.archive import history
@@ -94,16 +94,25 @@ class FilmWorker(Worker):
         stem = f"{match.game_name}-{match.id}-{film.seq}"
         return Film(made, name_file(stem, "stills") if still else f"{stem}.gif", seq=film.seq)
 
-    async def draw_all(self, match: Match, showing: Films, *, look: Look) -> list[Film]:
-        """Draw the newest of these clips, as many as can be drawn in time, because a board must not wait for them."""
-        drawn: list[Film] = []
-        for film, view in showing[-MOST:]:
-            try:
-                drawn.append(await self.draw(match, view, film, look=look))
-            except WorkerFailed:
-                log.exception("match %s: the film of %s was not drawn", match.id, film.seq)
-                break
-        return drawn
+    async def draw_all(
+        self, match: Match, showing: Films, log_rows: Sequence[LogRow], *, seq: int, look: Look
+    ) -> Film | None:
+        """Draw the newest of these clips as one film that ends with the board of `seq`, to be shown in place of its
+        picture. `log_rows`: see `select_films`.
+
+        None if there is no clip, or the position follows from another one. Raises WorkerFailed or WorkerStopped.
+        """
+        clips = [(view, film.keyframes) for film, view in showing[-MOST:]]
+        if not clips or match.seq != seq:
+            return None
+        now = match.view(None)
+        newest = max((row.seq for row in log_rows if row.seat == NATURE), default=-1)
+        if newest > showing[-1][0].seq or not require_nature(match.game.nature).may_show_clip(now):
+            return None
+        clips[-1] = (now, clips[-1][1])
+        cast = match.cast(names=False)
+        made = await self.call(render_worker.draw_clips, match.game_name, clips, match.language, cast, look=look)
+        return Film(made, f"{match.game_name}-{match.id}-{seq}.gif", seq=showing[-1][0].seq)
 
     async def draw_match_film(self, match: Match, *, language: str = "", look: Look = _PLAIN) -> Film:
         """Draw the film of a match so far, as the public saw it.

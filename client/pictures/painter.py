@@ -33,7 +33,7 @@ from rendering.cards.chances import Chances
 from rendering.cards.record_card import RecordCard, describe
 from rendering.cards.standings import Standings
 from rendering.drawing.frame import name_seat
-from rendering.drawing.picture import name_file
+from rendering.drawing.picture import FORMAT, name_file
 from rendering.memory import MOST
 from rendering.signs import draw_signs
 from rendering.warm_up import warm_up
@@ -285,3 +285,9 @@ def _describe_lobby(match: Match, cast: Sequence[Persona], taken: Sequence[Seat]
 
 def make_board_name(match: Match, seq: int) -> str:
     return name_file(match.game_name, match.id, seq)
+
+
+def list_board_names(match: Match, seq: int) -> frozenset[str]:
+    """List the names that the picture of a board may have: as a still, or as a film that ends with it."""
+    name = make_board_name(match, seq)
+    return frozenset((name, f"{name.removesuffix(FORMAT)}gif"))

@@ -24,7 +24,7 @@ from rendering.cards import chances, record_card, standings
 from rendering.cards.chances import Chances
 from rendering.cards.record_card import RecordCard
 from rendering.cards.standings import Standings
-from rendering.drawing.film import make_film, make_stills, split_gif
+from rendering.drawing.film import join_gifs, make_film, make_stills, split_gif
 from rendering.drawing.frame import Chip, add_caption
 from rendering.drawing.marks import mark_places
 from rendering.drawing.slides import Slide, make_slides
@@ -185,6 +185,13 @@ def draw_clip(
         frames = split_gif(made)
         made = make_stills(frames.__getitem__, [False] * len(frames)).encode()
     return _finish(made, games.module(name, "rendering"))
+
+
+def draw_clips(
+    name: str, clips: Sequence[tuple[Any, bytes]], language: str, cast: Sequence[Persona], *, look: Look = _PLAIN
+) -> bytes:
+    """Draw clips one after the other as one GIF. `clips`: each with the view it leads to, and its keyframes."""
+    return join_gifs([draw_clip(name, view, keyframes, language, cast, look=look) for view, keyframes in clips])
 
 
 def draw_film(

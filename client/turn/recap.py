@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from client.core.client import Client
 from client.messages.custom_ids import Id
-from client.messages.log_text import describe_log
+from client.messages.log_text import tell_story
 from client.messages.parts import button
 from games.core import Seat
 from games.text import Say, T
@@ -22,7 +22,8 @@ from matches.rows import LogRow
 
 AWAY: Final = 6 * 3600.0
 """Seconds without a look at a match after which a panel begins with a recap."""
-MOST_LINES: Final = 5
+ROOM: Final = 6
+"""Lines on a phone that a recap takes."""
 _LOOK_BACK: Final = 80
 """The most log rows that are read."""
 _MOST_LOOKS: Final = 10_000
@@ -59,7 +60,7 @@ class Recaps:
         return before is None or now - before > AWAY
 
     async def build(self, match: Match, user_id: int, say: Say) -> Recap:
-        """Describe what the others have done since the person's last turn, in at most `MOST_LINES` lines.
+        """Describe what the others have done since the person's last turn, in few lines.
 
         Returns an empty recap if they have looked at the match or moved within the last `AWAY` seconds, or if only one
         turn followed theirs, which the board shows.
@@ -74,9 +75,9 @@ class Recaps:
         since = log[mine + 1 :]
         if count_turns(since) < 2:
             return Recap()
-        told = [sentence.removeprefix("-# ") for sentence in describe_log(match, since, say)]
-        lines = ["**" + say(T("Since your last turn:")) + "**", *(["-# …"] if len(told) > MOST_LINES else [])]
-        note = "\n".join((*lines, *(f"-# {sentence}" for sentence in told[-MOST_LINES:])))
+        told = [sentence.removeprefix("-# ") for sentence in tell_story(match, since, say, room=ROOM).lines]
+        lines = ["**" + say(T("Since your last turn:")) + "**", *(f"-# {sentence}" for sentence in told)]
+        note = "\n".join(lines)
         return Recap(note, next(row.seq for row in since if row.kind == "ply"))
 
 

@@ -79,6 +79,11 @@ def judge_roll(state: State, seat: Seat, die: int) -> Verdict:
     return _judge(state.squares, state.reserves, list_letters(state, seat), die, state.options)
 
 
+def list_deadly_rolls(board: State, seat: Seat) -> list[int]:
+    """List the rolls that would eliminate `seat` on this board."""
+    return [die for die in DICE if judge_roll(board, seat, die) == "eliminated"]
+
+
 def _judge(squares: Squares, reserves: Reserves, mine: str, die: int, options: Options) -> Verdict:
     """Tell what a roll means for the owner of the cubes `mine` (rules, section 4).
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from games.core import Seat
-from games.docker.moves import DICE, list_letters, list_steps
-from games.docker.play import count_reserve, judge_roll, place_cube
+from games.docker.moves import list_letters, list_steps
+from games.docker.play import count_reserve, list_deadly_rolls, place_cube
 from games.docker.state import Move, State
 from games.levels import overlook_some
 
@@ -59,4 +59,4 @@ def rate_seat(state: State, seat: Seat) -> int:
 
 def count_deadly_rolls(state: State, seat: Seat) -> int:
     """Count the rolls that would eliminate a seat on this board."""
-    return sum(judge_roll(state, seat, die) == "eliminated" for die in DICE)
+    return len(list_deadly_rolls(state, seat))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.core import Outcome
-from games.dog_royal.components.boards import GOAL
+from games.dog_royal.components.boards import GOAL, HOME
 from games.dog_royal.state import (
     State,
     count_pieces_in,
@@ -28,6 +28,17 @@ def progress(state: State, colour: int) -> int:
         lap + place - GOAL if place > GOAL else (place - start) % lap + 1
         for place in state.pieces[colour]
         if place >= 0
+    )
+
+
+def count_steps_to_go(state: State, colour: int) -> int:
+    """Count the steps that the pieces of a colour still have to go until all are in the goal."""
+    board = state.board
+    start, lap = board.starts[colour], board.length
+    return sum(
+        lap + 1 if place == HOME else lap - (place - start) % lap
+        for place in state.pieces[colour]
+        if HOME <= place < GOAL
     )
 
 

@@ -99,6 +99,18 @@ def split_gif(gif: bytes, /) -> tuple[Picture, ...]:
     return tuple(Picture(frame.quantize(palette=palette, dither=Image.Dither.NONE)) for frame in frames)
 
 
+def join_gifs(gifs: Sequence[bytes], /) -> bytes:
+    """Join GIFs of one theme and size that `encode_gif` made into one, played one after the other."""
+    if len(gifs) == 1:
+        return gifs[0]
+    frames: list[tuple[Picture, int]] = []
+    for gif in gifs:
+        with Image.open(io.BytesIO(gif)) as film:
+            lengths = [frame.info["duration"] for frame in ImageSequence.Iterator(film)]
+        frames += zip(split_gif(gif), lengths, strict=True)
+    return encode_gif(frames)
+
+
 def _spread(items: Sequence[int], most: int) -> list[int]:
     """Choose up to `most` of the items, spread evenly."""
     most = max(0, min(most, len(items)))

@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 
 from client.turn import recap
-from client.turn.recap import AWAY, MOST_LINES, Recaps, count_turns, is_turn_of
+from client.turn.recap import AWAY, Recaps, count_turns, is_turn_of
 from games.core import NATURE
 from matches.match import Match
 from matches.texts import Texts
@@ -57,20 +57,6 @@ async def test_a_recap_tells_the_turns_of_others_since_ones_own(at: House) -> No
     assert lines[0] == "**Since your last turn:**"
     second = match.holder((match.awaited[0].seat + 2) % 4).user_id or 0
     assert len(await list_told(at, match, second)) == 0, "one turn is shown by the board"
-
-
-@pytest.mark.parametrize("count", [1, MOST_LINES, MOST_LINES + 1])
-async def test_the_newest_lines_are_told_and_it_says_if_there_were_more(
-    at: House, monkeypatch: pytest.MonkeyPatch, count: int
-) -> None:
-    match = await play_turns(at, await at.running("docker", *PEOPLE, pace="daily"), 4)
-    at.now += AWAY + 1
-    monkeypatch.setattr(recap, "describe_log", lambda *_: [f"-# line {number}" for number in range(count)])
-    told = await list_told(at, match, match.awaited[0].user_id or 0)
-    assert told[1:] == [
-        *(["-# …"] if count > MOST_LINES else []),
-        *(f"-# line {number}" for number in range(max(0, count - MOST_LINES), count)),
-    ]
 
 
 async def test_the_looks_of_long_ago_are_forgotten_first(at: House, monkeypatch: pytest.MonkeyPatch) -> None:

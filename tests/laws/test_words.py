@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from itertools import product
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise, product
 from typing import Any
 
 import msgspec
@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from client.messages.menus import CLOSED, GROUP, MARK, join_labels
 from games.core import BadOptions, GameError, IllegalMove
 from games.rng import Rng
-from games.text import Text
+from games.story import Told, tell_each
+from games.text import Join, Player, Text
 from games.wording import Words
 from matches.draft import fold
 from matches.texts import LANGUAGES
@@ -29,6 +30,7 @@ from tests.support.laws.playouts import (
     load,
     load_words,
     option_fields,
+    playout,
     positions,
     values,
 )
@@ -46,12 +48,56 @@ def collect_texts(words: Words, position: Position, view: Any, seat: int | None)
     yield words.status(view)
     yield from words.position(view, seat)
     yield from (text for event in view.events if (text := words.event(view, event)) is not None)
+    yield from tell([Told(view, view.events)], words)
     if seat in position.deciding:
         yield words.prompt(view, seat)
         for move in load(position.playout.record.game).legal_moves(view, seat)[:40]:
             yield from words.menu(view, seat, move)
             yield from words.name(view, seat, move)
             yield from words.warnings(view, seat, move)
+
+
+def tell(plies: Sequence[Told], words: Words) -> Iterator[Text]:
+    """Yield the story of plies, and who leads after them."""
+    story = words.story(plies)
+    yield from story.lines
+    yield from (each for each in (story.shout, words.standing(plies[-1].view)) if each is not None)
+
+
+@every_game
+def test_a_story_is_shorter_than_its_log_and_leaves_nobody_out(name: str) -> None:
+    """Tell whole playouts in bits of eight plies, as boards do. A story has no more lines than the log, and mentions
+    everybody whom the log mentions."""
+    game, words = load(name), load_words(name)
+    for number in range(3):
+        states = playout(name, number).states
+        views = [game.view(state, None) for state in states]
+        plies = [Told(view, view.events, before) for before, view in pairwise(views)]
+        for start in range(0, len(plies), 8):
+            part = plies[start : start + 8]
+            for text in tell(part, words):
+                translate(text)
+            told, logged = words.story(part).lines, tell_each(part, words.event)
+            assert len(told) <= len(logged), (told, logged)
+            missing = set(map(str, find_players(logged))) - set(map(str, find_players(told)))
+            assert not missing, (missing, told, logged)
+
+
+def find_players(texts: Iterable[Text]) -> Iterator[Player]:
+    """Yield the players whom texts mention."""
+    for text in texts:
+        yield from _find_players([value for _, value in text.args])
+
+
+def _find_players(values: Iterable[Any]) -> Iterator[Player]:
+    for value in values:
+        match value:
+            case Player():
+                yield value
+            case Text(args=args):
+                yield from _find_players([each for _, each in args])
+            case Join(items):
+                yield from _find_players(items)
 
 
 @every_game

@@ -28,14 +28,14 @@ def event(view: State, event: AnyEvent) -> Text:
 
 
 def _describe_move(view: State, event: Moved) -> Text:
-    player, cube, place = Player(event.seat), Colour(event.colour), _describe_target(view, event.target)
+    player, cube, place = Player(event.seat), Colour(event.colour), describe_target(view, event.target)
     if event.source is None:
         return T("{player} brings in {cube} to {place}.", player=player, cube=cube, place=place)
     source = SQUARES[event.source]
     return T("{player} moves {cube} from {source} to {place}.", player=player, cube=cube, source=source, place=place)
 
 
-def _describe_target(view: State, square: int) -> Arg:
+def describe_target(view: State, square: int) -> Arg:
     """Name the square a cube has reached, and the cube it covers there."""
     stack = view.squares[square]
     if len(stack) < 2:

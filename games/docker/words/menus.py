@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from games.core import Seat
 from games.docker.editing import RESERVE
-from games.docker.moves import DICE, list_letters, list_steps
-from games.docker.play import count_reserve, judge_roll, place_cube
+from games.docker.moves import list_letters, list_steps
+from games.docker.play import count_reserve, list_deadly_rolls, place_cube
 from games.docker.state import COLOURS, SQUARES, Move, State
 from games.docker.words.names import cube_name
 from games.editing import name_turn, read_turn
@@ -57,17 +57,13 @@ def warnings(view: State, seat: Seat, move: Move) -> tuple[Text, ...]:
             out.append(T("This frees {cube} on {square}.", cube=cube_name(freed), square=move.source))
     if not move.source and view.options.reroll == "reserve" and not count_reserve(after, seat):
         out.append(T("This is your last cube in reserve. Without one, you can no longer roll again."))
-    deadly = _list_deadly_rolls(after, seat)
+    deadly = list_deadly_rolls(after, seat)
     if any(
-        len(_list_deadly_rolls(place_cube(view, other), seat)) < len(deadly)
+        len(list_deadly_rolls(place_cube(view, other), seat)) < len(deadly)
         for other in list_steps(view, seat, view.die)
     ):
         out.append(T("After this move, these rolls would eliminate you: {values}.", values=Join(tuple(deadly))))
     return tuple(out)
-
-
-def _list_deadly_rolls(board: State, seat: Seat) -> list[int]:
-    return [die for die in DICE if judge_roll(board, seat, die) == "eliminated"]
 
 
 def _stack_below(view: State, move: Move) -> str:

@@ -97,7 +97,7 @@ async def test_a_panel_after_hours_begins_with_what_happened(at: Table) -> None:
     assert HEADING in told
     lines = told[told.index(HEADING) :].split("\n")[1:]
     lines = [line for line in lines if line.startswith("-# ")]
-    assert 2 <= len([line for line in lines if "Nobody sees" not in line]) <= recap.MOST_LINES + 1
+    assert 2 <= len([line for line in lines if "Nobody sees" not in line]) <= recap.ROOM + 1
     again = await open_panel(person)
     assert HEADING not in words(again), "the recap is shown once"
     assert STEPS not in buttons(again)

@@ -13,7 +13,7 @@ from discord import app_commands
 
 import games
 from client.board import board as _board
-from client.messages.log_text import describe_log
+from client.messages.log_text import describe_log, tell_story
 from client.turn.panel import add_forced
 from data import LogRow
 from games.core import Seat
@@ -35,7 +35,9 @@ def in_words(match: Match, seat: Seat | None, texts: Texts, language: str) -> st
     words = match.words
     told: list[Any] = [say(words.status(view)), *(say(line) for line in words.position(view, seat))]
     events = msgspec.json.encode(match.state.events).decode()
-    told += describe_log(match, [LogRow(1, "ply", 0, "x", events, None, None, None, 0.0)], say)
+    log = [LogRow(1, "ply", 0, "x", events, None, None, None, 0.0)]
+    tale, standing = tell_story(match, log, say), words.standing(match.view(None))
+    told += [*describe_log(match, log, say), *tale.lines, tale.shout, standing and say(standing)]
     told += _board.describe_awaited(match, say)
     if seat is not None and seat in match.decisions:
         draft = add_forced(match, seat, ())

@@ -1,0 +1,137 @@
+"""The story of a match of Riff Raff: a loading in one line with its chance, and what somebody would shout at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, cast
+
+from games.core import Seat
+from games.riff_raff.chances import gauge_loading
+from games.riff_raff.events import (
+    Announced,
+    Captained,
+    Chose,
+    Ended,
+    Fell,
+    Lowered,
+    Moved,
+    Rested,
+    Revealed,
+    RoundBegan,
+    Supplied,
+)
+from games.riff_raff.loading.settled import KINDS
+from games.riff_raff.moves import Grip, Pose
+from games.riff_raff.state import Counts, State
+from games.riff_raff.words import names
+from games.riff_raff.words.events import event
+from games.story import Story, Told, choose_loudest
+from games.text import Arg, Join, N, Player, T, Text
+
+_BRAVE: Final = 50
+"""The chance, in percent, up to which a loading that holds is worth a shout."""
+
+
+def story(plies: Sequence[Told]) -> Story:
+    """Tell the cards of a round, and each loading with its result, in one line each."""
+    lines: list[Text] = []
+    chosen: dict[Seat, None] = {}
+    lowered: tuple[State, Lowered] | None = None
+    announced: tuple[State, Announced] | None = None
+    for ply in plies:
+        for each in ply.events:
+            match each:
+                case Chose(seat):
+                    chosen[seat] = None
+                case Announced():
+                    announced = ply.view, each
+                case Lowered():
+                    lowered, announced = (ply.view, each), None
+                case Rested(seat):
+                    lines.append(_describe_loading(ply, seat))
+                    lowered = None
+                case Captained(seat, by) if by in (None, seat) and lines and Revealed in map(type, ply.events):
+                    lines[-1] = T("{cards} {captain}", cards=lines[-1], captain=_say(ply.view, each))
+                case Moved() | Fell() | Supplied() | RoundBegan():
+                    pass  # told with the loading, or asked under the board
+                case _:
+                    chosen = {} if isinstance(each, Revealed) else chosen
+                    lines.append(_say(ply.view, each))
+    lines += [_say(*each) for each in (announced, lowered) if each is not None]
+    if len(chosen) > 1:
+        lines.append(T("{players} have chosen their cards.", players=names.players(tuple(chosen))))
+    elif chosen:
+        lines.append(_say(plies[-1].view, Chose(*chosen)))
+    return Story(tuple(lines), choose_loudest(shout for ply in plies for shout in _list_shouts(ply)))
+
+
+def _say(view: State, each: object) -> Text:
+    return cast("Text", event(view, each))  # type: ignore[arg-type]
+
+
+def estimate_before(ply: Told) -> int | None:
+    """Estimate the chance, in percent, that the loading would hold, from what everybody saw before it; None where that
+    is not known."""
+    view: State | None = ply.before
+    if view is None or view.phase not in ("settle", "catch") or view.loading is None or view.loading.kind is None:
+        return None
+    done = view.loading
+    grip = Grip("one" if done.hands == "one" else "both", done.sector)
+    codes = (str(done.kind), f"spot/{done.spot}", Pose(done.pose, done.turn).code, grip.code)
+    return round(100 * gauge_loading(view, codes).holds)
+
+
+def _describe_loading(ply: Told, seat: Seat) -> Text:
+    """Tell a loading: what was loaded where, its chance, and what has come of it."""
+    view: State = ply.view
+    assert view.last is not None  # noqa: S101 - the ship has come to rest after a loading
+    chance, falls = estimate_before(ply), [each for each in ply.events if isinstance(each, Fell)]
+    what: dict[str, Arg] = {
+        "player": Player(seat),
+        "kind": names.piece(view.last.loading.kind),
+        "area": view.last.area,
+    }
+    begun = T("{player} loads on area {area}: {kind}", **what)
+    if chance is not None:
+        begun = T("{loading} ({percent}% safe)", loading=begun, percent=chance)
+    if not falls:
+        return T("{loading}. It holds.", loading=begun)
+    told: list[Arg] = []
+    lost = [each for each in falls if not each.caught]
+    if lost:
+        kinds = names.kinds(_count(lost))
+        told.append(N("{count} overboard ({kinds})", "{count} overboard ({kinds})", len(lost), kinds=kinds))
+    if caught := [each for each in falls if each.caught]:
+        told.append(T("caught: {kinds}", kinds=names.kinds(_count(caught))))
+    return T("{loading}. {what}!", loading=begun, what=Join(tuple(told)))
+
+
+def _count(falls: Sequence[Fell]) -> Counts:
+    return cast("Counts", tuple(sum(each.kind == kind for each in falls) for kind in KINDS))
+
+
+def _list_shouts(ply: Told) -> Iterator[tuple[int, Text]]:
+    falls = [each for each in ply.events if isinstance(each, Fell)]
+    for each in ply.events:
+        match each:
+            case Ended(winners, True):
+                yield 100, T("{player} has nothing left to load!", player=Player(winners[0]))
+            case Rested(seat) if lost := sum(not fell.caught for fell in falls):
+                told = N(
+                    "{count} piece overboard for {player}!", "{count} pieces overboard for {player}!", lost,
+                    player=Player(seat),
+                )  # fmt: skip
+                yield 50 + lost, told
+            case Rested(seat) if falls:
+                yield 55, T("{player} catches it!", player=Player(seat))
+            case Rested(seat) if (chance := estimate_before(ply)) is not None and chance <= _BRAVE:
+                yield 50 + _BRAVE - chance, T("It holds, at only {percent}%!", percent=chance)
+
+
+def standing(view: State) -> Text | None:
+    """Say how many pieces everybody has left."""
+    if view.phase == "over":
+        return None
+    left = sorted((sum(supply), seat) for seat, supply in enumerate(view.supplies))
+    told = (T("{player} {count}", player=Player(seat), count=count) for count, seat in left)
+    return T("Pieces left: {standings}.", standings=Join(tuple(told)))

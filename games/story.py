@@ -1,0 +1,37 @@
+"""The story of some plies, as a person at the table would tell it: one shout, and a few lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from games.core import Event
+from games.text import Text
+
+
+class Told(Struct, frozen=True):
+    """A ply as everybody saw it: its events, and the public view after it and `before` it (None: unknown)."""
+
+    view: Any
+    events: tuple[Event, ...]
+    before: Any = None
+
+
+class Story(Struct, frozen=True):
+    """What has happened: `shout`, a moment at which somebody would shout out, and the `lines` that tell all."""
+
+    lines: tuple[Text, ...]
+    shout: Text | None = None
+
+
+def tell_each(plies: Sequence[Told], describe: Callable[[Any, Any], Text | None]) -> tuple[Text, ...]:
+    """Tell every event that has words in a line of its own."""
+    told = (describe(ply.view, event) for ply in plies for event in ply.events)
+    return tuple(line for line in told if line is not None)
+
+
+def choose_loudest(shouts: Iterable[tuple[int, Text]]) -> Text | None:
+    """Choose the shout with the most weight, the newest of equals."""
+    return max(enumerate(shouts), key=lambda each: (each[1][0], each[0]), default=(0, (0, None)))[1][1]

@@ -1,0 +1,80 @@
+"""Boards tell the story first: a shout, the player's own move, and a count of what is left out."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from msgspec import structs
+
+import games
+from client.messages.log_text import count_rest, fit_story, tell_story
+from data import LogRow
+from games.record import Record
+from matches.match import Match, pack
+from matches.texts import LANGUAGES, Texts
+from tests.support.laws.playouts import playout
+from tests.support.wire.offline import list_playable, make_running_match
+
+SAY = Texts().say("en")
+ROOM = 9
+PHONE = 44
+
+
+@pytest.mark.parametrize("count", range(1, 40))
+@pytest.mark.parametrize("length", [10, 60])
+def test_a_long_story_keeps_the_first_line_and_counts_what_it_leaves_out(count: int, length: int) -> None:
+    lines = [f"{number:02} ".ljust(length, "x") for number in range(count)]
+    shown = fit_story(lines, SAY, room=ROOM)
+    assert shown[0] == lines[0], "one's own move stays"
+    assert shown[-1] == lines[-1], "the newest line stays"
+    height = sum(-(-len(line) // PHONE) for line in shown)
+    assert height <= ROOM or count < 3
+    counted = [line for line in shown if line.startswith("-# …")]
+    left = len(lines) - (len(shown) - len(counted))
+    assert bool(counted) == bool(left)
+    if left:
+        assert str(left) in counted[0] or "one more" in counted[0]
+
+
+def test_no_line_is_dropped_without_a_word() -> None:
+    lines = [f"line {number}" for number in range(30)]
+    shown = count_rest(lines, 24, SAY)
+    assert shown[0] == "-# … and 7 more before"
+    assert shown[1:] == lines[7:]
+    assert count_rest(lines[:24], 24, SAY) == lines[:24]
+
+
+def read_log(name: str, number: int, language: str) -> tuple[Match, list[LogRow]]:
+    """Return a playout as a running match, with its log."""
+    game, played = games.load(name), playout(name, number)
+    record: Record = played.record
+    rows = []
+    for seq, (ply, state) in enumerate(zip(record.plies, played.states[1:], strict=True)):
+        events = msgspec.json.encode(state.events).decode()
+        rows.append(LogRow(seq, "ply", ply.seat, ply.code, events, None, pack(state), None, 0.0))
+    match = make_running_match(game, played.states[-1], record.seats, record.options, language=language)
+    return structs.replace(match, head=-2), rows
+
+
+@pytest.mark.parametrize("name", list_playable())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_story_of_every_board_fits_on_a_phone(name: str, language: str) -> None:
+    """Tell whole playouts in bits of one, five and twelve plies, as boards do."""
+    for number in range(2):
+        match, rows = read_log(name, number, language)
+        say = Texts().say(language, match.cast())
+        for size in (1, 5, 12):
+            for start in range(0, len(rows), size):
+                tale = tell_story(match, rows[start : start + size], say)
+                height = sum(-(-len(line) // PHONE) for line in tale.lines)
+                longest = max((-(-len(line) // PHONE) for line in tale.lines), default=0)
+                assert height <= max(ROOM, 2 * longest + 1), tale.lines
+                assert len(tale.shout) <= 2 * PHONE + len(max((each.name for each in match.seats), key=len)), tale.shout
+
+
+def test_an_undone_turn_is_not_told() -> None:
+    match, rows = read_log("docker", 0, "en")
+    undo = LogRow(3, "undo", 0, "", "[]", None, 1, None, 0.0)
+    told = tell_story(match, [*rows[:3], undo], SAY).lines
+    assert told[:2] == tell_story(match, rows[:2], SAY).lines[:2]
+    assert told[-1].endswith("has taken back a turn. The match continues from the position before it.")
