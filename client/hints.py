@@ -90,7 +90,7 @@ async def _show_wishes(
     visit: Visit, match: Match, seat: Seat, chosen: Sequence[str], *, branch: tuple[int, ...] = ()
 ) -> None:
     """List the wishes of a seat beside its position."""
-    say, draft = visit.say_about(match), await add_forced_in_thread(match, seat, chosen)
+    say, draft = visit.say_about(match), await add_forced_in_thread(match, seat, chosen, prepare=False)
     view = match.game.view(fold_draft(match, seat, draft.codes).state, seat)
     wishes = await run_rules(match.game, lambda: list_wishes(match.game, view, seat))
     if not wishes:
@@ -111,7 +111,7 @@ async def _show_wishes(
 
 async def show_refusal(visit: Visit, match: Match, seat: Seat, chosen: Sequence[str], code: str) -> None:
     """Show why the move with this code is not legal, or that it is legal."""
-    draft = await add_forced_in_thread(match, seat, chosen)
+    draft = await add_forced_in_thread(match, seat, chosen, prepare=False)
     shown = await build_refusal(visit, match, seat, draft, code)
     await visit.bot[OpenPanels].show(visit.interaction, match, seat, shown.view, shown.file)
 

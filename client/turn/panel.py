@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 from client.core.signs import Signs
 from client.messages.alt_text import describe_ending
 from client.messages.custom_ids import Id
-from client.messages.menus import Offer, Option, Tab, offer
+from client.messages.menus import Offer, Option, Tab, join_labels, offer
 from client.messages.parts import button, layout, picture, rows, selects, text
 from client.messages.turn_text import BEING_COMPUTED, describe_held, describe_plies, list_entries
 from client.pictures.painter import Drawn, Painter
@@ -45,6 +45,9 @@ _PLAIN = Look()
 
 _NO_SIGNS: Signs = MappingProxyType({})
 
+_MOST_OTHERS = 5
+"""The most choices that get a button each beside a prepared one."""
+
 OPEN = "▾ "
 """Marks the tab that is open."""
 
@@ -67,14 +70,15 @@ class Draft(Struct, frozen=True):
 
     @property
     def fingerprint(self) -> str:
-        """Identify the draft, so that buttons of older previews are detected."""
-        return format(zlib.crc32("\n".join(self.codes).encode()), "x")
+        """Identify what was chosen, so that buttons of older previews are detected."""
+        return format(zlib.crc32("\n".join(self.chosen).encode()), "x")
 
 
 def add_forced(match: Match, seat: Seat, chosen: Sequence[str], *, prepare: bool = True) -> Draft:
     """Extend a draft by forced plies: those that are the only legal move.
 
-    `prepare`: if the turn begins with such a ply, add the rest that the game prepares.
+    `prepare`: if nothing is chosen yet, add the rest of the turn that the game prepares. In rated matches it prepares
+    nothing for a player who has a choice at once.
     """
     codes = tuple(chosen)
     while not (draft := fold_draft(match, seat, codes)).complete:
@@ -82,14 +86,15 @@ def add_forced(match: Match, seat: Seat, chosen: Sequence[str], *, prepare: bool
         if len(moves) != 1 or not match.game.needs_confirmation(draft.state, seat, moves[0]):
             break
         codes = (*codes, moves[0].code)
-    if prepare and codes and not chosen and not draft.complete and match.game.candidates is not None:
+    ready = prepare and not chosen and not draft.complete and (codes or not match.rated)
+    if ready and match.game.candidates is not None:
         codes += tuple(match.game.candidates.complete(match.game.view(draft.state, seat), seat))
     return Draft(tuple(chosen), codes)
 
 
-async def add_forced_in_thread(match: Match, seat: Seat, chosen: Sequence[str]) -> Draft:
+async def add_forced_in_thread(match: Match, seat: Seat, chosen: Sequence[str], *, prepare: bool = True) -> Draft:
     """Call `add_forced`; in a thread if the game's rules are slow."""
-    return await run_rules(match.game, lambda: add_forced(match, seat, chosen))
+    return await run_rules(match.game, lambda: add_forced(match, seat, chosen, prepare=prepare))
 
 
 def may_decide(match: Match, seat: Seat) -> bool:
@@ -125,7 +130,7 @@ async def build_panel(
             [*head, say(_describe_waiting(match, seat))],
             rows([*_make_back_button(match, seat, say), *_make_try_button(match, seat, say), *extra]),
         )
-    draft = await add_forced_in_thread(match, seat, chosen)
+    draft = await add_forced_in_thread(match, seat, chosen, prepare=not by_menu)
     fold = fold_draft(match, seat, draft.codes)
     view = match.game.view(fold.state, seat)
     if fold.complete:  # draw the last ply as a ghost, not the position after it
@@ -143,8 +148,9 @@ async def build_panel(
         lines += describe_gauge(gauge, say)
         changes = await find_changes(match, seat, draft.codes)
         buttons = _make_preview_buttons(match, seat, draft, view, say, prepared=bool(prepared))
+        others = [] if prepared or draft.chosen else _make_other_buttons(match, seat, draft, say, signs)
         change = make_change_menu(changes, match, seat, make_id("adopt", match, seat, draft), say)
-        return assemble_panel(drawn, lines, [*rows(buttons), *change])
+        return assemble_panel(drawn, lines, [*rows([*buttons, *others]), *change])
     moves = match.game.legal_moves(fold.state, seat)
     candidates = () if by_menu or branch else await find_candidates(match, seat, view)
     lines = [*head, f"**{say(match.words.prompt(view, seat))}**"]
@@ -212,6 +218,22 @@ def _make_preview_buttons(
         found.append(button(say(T("Arrange it yourself")), arrange))
         return [*found, button(say(T("Change")), reset)] if draft.chosen else found
     return [*found, *_make_undo_buttons(match, seat, draft, say)]
+
+
+def _make_other_buttons(
+    match: Match, seat: Seat, draft: Draft, say: Say, signs: Signs
+) -> list[ui.Button[ui.LayoutView]]:
+    """Make the buttons beside a choice that the game has prepared: the other choices, and all of them in detail."""
+    view, moves = match.view(seat), match.game.legal_moves(match.state, seat)
+    if len(moves) < 2:
+        return []
+    adopt, detail = (make_id(name, match, seat, draft) for name in ("adopt", "detail"))
+    found = []
+    for entry in list_entries(match.words, seat, view, moves, say) if len(moves) <= _MOST_OTHERS else ():
+        if entry.code != draft.codes[0]:
+            to = structs.replace(adopt, rest=f"{adopt.rest}.{entry.code}")
+            found.append(button(join_labels(entry.path), to, emoji=signs.get(entry.sign)))
+    return [*found, button(say(T("Change")), detail)]
 
 
 def _make_undo_buttons(match: Match, seat: Seat, draft: Draft, say: Say) -> list[ui.Button[ui.LayoutView]]:

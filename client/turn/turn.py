@@ -71,7 +71,7 @@ async def pick(visit: Visit) -> None:
     if code.startswith(BRANCH):
         await show_seat(visit, match, seat, chosen, branch=parse_branch(code))
         return
-    draft = add_forced(match, seat, chosen)
+    draft = add_forced(match, seat, chosen, prepare=False)
     codes = (*draft.codes, code)
     before = fold_draft(match, seat, draft.codes).state
     after = fold_draft(match, seat, codes)

@@ -6,7 +6,7 @@ from games.aquaretto import notation, play, standin
 from games.aquaretto.check import check
 from games.aquaretto.editing import AquarettoEditor
 from games.aquaretto.legality import explain_refusal, list_wishes
-from games.aquaretto.moves import Draw, Load, Move, legal_moves
+from games.aquaretto.moves import Draw, Move, legal_moves
 from games.aquaretto.options import Options
 from games.aquaretto.state import State
 from games.aquaretto.strong import search
@@ -59,5 +59,5 @@ class Aquaretto(Game[State, Move, Options]):
         return before.turn == after.turn
 
     def needs_confirmation(self, state: State, seat: Seat, move: Move) -> bool:
-        """Preview every move except two: a draw, which reveals a tile at once, and the choice of its truck."""
-        return not isinstance(move, Draw | Load)
+        """Preview every move but a draw, which reveals a tile at once."""
+        return not isinstance(move, Draw)

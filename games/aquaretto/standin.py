@@ -111,7 +111,7 @@ def _place_all(view: State, seat: Seat) -> tuple[tuple[Move, ...], State]:
 
 
 class Arrangements(Candidates[State]):
-    """Proposes where the animals of a truck and the bonuses go."""
+    """Proposes a truck for a tile, and where the animals of a truck and the bonuses go."""
 
     def find(self, view: State, seat: Seat) -> Sequence[Candidate]:
         return ()
@@ -120,8 +120,12 @@ class Arrangements(Candidates[State]):
         return ()
 
     def complete(self, view: State, seat: Seat) -> Sequence[str]:
-        if seat != view.active or view.drawn or not (view.hand or view.pending):
+        if seat != view.active or not (view.drawn or view.hand or view.pending):
             return ()
+        if view.drawn:
+            grids = [layout(zoo) for zoo in view.zoos]
+            loads = [move for move in legal_moves(view, seat) if isinstance(move, Load)]
+            return (max(loads, key=lambda load: _value_load(view, seat, load.truck, grids)).code,)
         return tuple(move.code for move in _place_all(view, seat)[0])
 
 

@@ -15,7 +15,7 @@ from games.riff_raff.moves import (
 )
 from games.riff_raff.nature import ShipNature
 from games.riff_raff.options import Options
-from games.riff_raff.state import DRAFT_PHASES, State
+from games.riff_raff.state import DRAFT_PHASES, State, ends_selection
 from games.riff_raff.strong import search
 from games.rng import Rng
 
@@ -73,4 +73,5 @@ class RiffRaff(Game[State, Move, Options]):
         return before.phase in DRAFT_PHASES and after.phase in DRAFT_PHASES
 
     def needs_confirmation(self, state: State, seat: Seat, move: Move) -> bool:
-        return not isinstance(move, PlayCard)
+        # A card may be changed until everybody has chosen, so only the last choice is final at once.
+        return not isinstance(move, PlayCard) or ends_selection(state, seat)

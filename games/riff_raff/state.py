@@ -123,3 +123,8 @@ DRAFT_PHASES: frozenset[Phase] = frozenset(("announce", "piece", "spot", "pose",
 
 TURN_PHASES: frozenset[Phase] = DRAFT_PHASES | {"settle", "catch"}
 """The phases of a turn."""
+
+
+def ends_selection(state: State, seat: int) -> bool:
+    """Tell whether all other seats have chosen a card, so that the choice of `seat` reveals them."""
+    return state.phase == "select" and [other for other, card in enumerate(state.chosen) if card is None] == [seat]

@@ -11,7 +11,7 @@ from games.riff_raff.editing import OFF
 from games.riff_raff.loading import geometry, ship
 from games.riff_raff.loading.settled import Settled
 from games.riff_raff.moves import Aim, Announce, Grip, NameCaptain, Order, PlayCard, Pose, Reach, Take
-from games.riff_raff.state import Loading, State
+from games.riff_raff.state import Loading, State, ends_selection
 from games.riff_raff.words import names
 from games.text import N, Player, T, Text
 
@@ -78,6 +78,8 @@ def prompt(view: State, seat: Seat) -> Text:
 
 def warnings(view: State, seat: Seat, move: Any) -> tuple[Text, ...]:
     """Warn of a binding announcement, of the lean at rest (B2) and of the edge, without physics."""
+    if isinstance(move, PlayCard) and ends_selection(view, seat):
+        return (T("Everybody else has chosen: this is final."),)
     out = []
     loading = view.loading
     if isinstance(move, Announce) and move.count == 2:

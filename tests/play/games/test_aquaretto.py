@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from client.turn.panel import add_forced
 from matches.match import Match
 from tests.support.numbers import SHARE
 from tests.support.play.blank import paint_blank
@@ -141,3 +142,34 @@ async def test_a_zoo_is_shown_large(at: Table) -> None:
     refused = await at.person("anna").slash("board", {"player": str(stranger.user.id)})
     assert not refused.message.attachments
     assert refused.text
+
+
+async def test_the_truck_of_a_tile_is_final_only_when_confirmed(at: Table) -> None:
+    """Draw and confirm the truck that is prepared, in three presses; or take another truck instead."""
+    await open_match(at, "aquaretto new", PEOPLE[:2])
+    for changes in (False, True):
+        match = await play_out(at, seed=3, until=may_draw)
+        (seat,) = match.to_act
+        person = at.person(match.holder(seat).name.lower())
+        shown, panel = find_board(person), await open_panel(person)
+        await person.click(panel, "Draw a tile")
+        match = await at.referee.match(1)
+        assert match.state.drawn, "the tile is drawn"
+        assert "Confirm" in buttons(panel), "a truck is prepared"
+        prepared, seq = add_forced(match, seat, ()).codes, match.seq
+        others = [label for label in buttons(panel) if label.startswith("Onto truck")]
+        assert len(others) == len(match.game.legal_moves(match.state, seat)) - 1
+        if changes:
+            await person.click(panel, others[0])
+            assert (await at.referee.match(1)).seq == seq, "another truck is a choice, too, and not yet public"
+        await person.click(panel, "Confirm")
+        await wait_for_new_board(person, shown)
+        log = await at.referee.store.transaction(lambda tx: tx.read_log(1))
+        made = next(row.code for row in log if row.seq == seq + 1)
+        assert (made == prepared[0]) is not changes
+
+
+def may_draw(match: Match) -> bool:
+    """Whether a player may draw a tile, for several trucks with room."""
+    trucks = [each for each in match.state.trucks if each.taker < 0 and len(each.tiles) < each.slots]
+    return not match.state.drawn and not match.state.hand and not match.state.pending and len(trucks) > 1

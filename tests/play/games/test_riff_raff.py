@@ -301,3 +301,18 @@ async def read_draft(at: Table, person: Person) -> tuple[str, ...]:
     match = await at.referee.match(1)
     (seat,) = match.seats_of(person.user.id)
     return await at.referee.draft(match, seat)
+
+
+async def test_the_last_card_is_final_only_when_confirmed(at: Table) -> None:
+    """The others' cards lie on the table, so the last choice reveals all; an earlier one may still be changed."""
+    await open_match(at, "riffraff new", PEOPLE[:2])
+    anna, ben = at.person("anna"), at.person("ben")
+    for person, is_last in ((anna, False), (ben, True)):
+        panel = await open_panel(person)
+        menu, options = next(iter(list_menus(panel).items()))
+        await choose(person, panel, menu, options[2]["value"])
+        assert ("Confirm" in buttons(panel)) is is_last
+        assert ("this is final" in words(panel)) is is_last
+    assert (await at.referee.match(1)).state.phase == "select", "nothing is revealed yet"
+    await ben.click(panel, "Confirm")
+    await ben.until(lambda: "Cards of round 1" in words(find_board(ben)))
