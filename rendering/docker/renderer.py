@@ -21,6 +21,7 @@ from games.docker.moves import find_path
 from games.docker.state import COLOURS, ENTRIES, SQUARES, Move, State
 from games.text import Say, T
 from rendering.docker import crates, quay, sentences
+from rendering.docker.danger import draw_danger
 from rendering.docker.harbour import FULL, draw_ship
 from rendering.docker.plan import BAY, FACE, SIDE, Plan, fit
 from rendering.drawing import frame
@@ -55,6 +56,7 @@ def draw(
     stage.draw_head(say, strip, seat)
     stage.draw_ship()
     stage.draw_roll()
+    draw_danger(canvas, view, teams)
     for colour in colours:
         stage.draw_reserve(colour, any(not move.source and move.colour == COLOURS[colour] for move in moves))
     stage.draw_stacks(moves)

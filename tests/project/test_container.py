@@ -339,7 +339,9 @@ def test_an_image_that_writes_elsewhere_would_be_seen(
     open_to_all(image.workdir / "elsewhere")
     mutant(image, monkeypatch)
     seal = seal and not explain_no_isolation(image.workdir / "var")
-    with pytest.raises(AssertionError, match=r"only var/|sandbox\.db|Read-only file system|cannot be written|unhealthy"):
+    with pytest.raises(
+        AssertionError, match=r"only var/|sandbox\.db|Read-only file system|cannot be written|unhealthy"
+    ):
         serve(image, seal=seal, patience=5)
 
 

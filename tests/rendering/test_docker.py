@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from games.docker import GAME
 from games.docker.events import Eliminated, Moved
+from games.docker.play import list_deadly_rolls
 from games.docker.state import COLOURS, Move, State
 from rendering import Box, Picture
 from rendering.docker import plan
@@ -144,3 +145,17 @@ def test_the_last_line_is_shortened_step_by_step() -> None:
     assert line((5, 2, 1, 0), 1).endswith("C2 → C1 → B1 → A1 · Ausgeschieden: ●")
     assert line((5, 2, 1, 0, 3, 4), 1).endswith("C2 → B2 · Ausgeschieden: ● Rot")
     assert line((5, 2, 1, 0, 3, 4), 3).endswith("C2 → B2 · Ausgeschieden: ●▲◆")
+
+
+def test_the_rolls_that_would_put_a_rival_out_stand_in_the_picture() -> None:
+    """The seat to move has rolled already, and those that are out cannot fall."""
+    view = GAME.read("A1=RYY C2=YG B3=RGGR / res - / move Y die 3 / seats 3")
+    assert [list_deadly_rolls(view, seat) for seat in (0, 2)] == [[1, 2, 3], [1]]
+    assert list_dangers(view) == ["1  2  3", "1"]
+    assert list_dangers(replace(view, out=(2,))) == ["1  2  3"]
+    assert list_dangers(replace(view, over=True)) == []
+
+
+def list_dangers(view: State) -> list[str]:
+    """List the rolls in the sky on the right, row by row."""
+    return [box.label for box in picture(view).boxes if box.kind == "text" and box.x0 > 900 and 90 < box.y0 < 320]
