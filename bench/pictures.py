@@ -6,7 +6,7 @@ python-chess makes an SVG of its board, and cairosvg makes a PNG of 900 x 900 fr
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, partial
 
 import cairosvg  # type: ignore[import-untyped]
@@ -96,8 +96,15 @@ def _measure_film(name: str, run: Run) -> Iterator[Row]:
             frames += 1
             return _draw(match, match.steps[step], look=look)
 
+        def draw_between(step: int, match: Playout = match) -> Sequence[Picture]:
+            nonlocal frames
+            view, say = match.game.view(match.steps[step].state, None), _make_say(match.game.name, match.seats)
+            way = renderer(match.game.name).draw_between(view, say=say, look=look)
+            frames += len(way)
+            return way
+
         def work(match: Playout = match) -> None:
-            sizes.append(len(make_film(draw, [False] * len(match.steps))))
+            sizes.append(len(make_film(draw, [False] * len(match.steps), between=draw_between)))
 
         cost = cpu(work)
         costs.append(cost * FRAMES / frames)

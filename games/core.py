@@ -52,6 +52,7 @@ Pictures (`rendering.Renderer`)
 * `draw_closeup`: one player's part of the board, large.
 * `draw_clip`: recorded physics as a GIF.
 * `draw_candidates`, `draw_gauged`: proposed turns, and the estimated chances of one.
+* `draw_between`: the last move on its way, for films.
 * `draw_signs`: the signs that `signs` names.
 
 Beside these, the pictures may have a module of colours, a position for the lobby and questions for the gallery; see

@@ -9,11 +9,13 @@ them:
     def draw_clip(view, keyframes, *, say, look=Look()) -> bytes
     def draw_candidates(view, seat, candidates, *, say, look=Look(), strip=Strip()) -> Picture
     def draw_gauged(view, seat, ghost, gauge, *, say, look=Look(), strip=Strip()) -> Picture
+    def draw_between(view, *, say, look=Look()) -> Sequence[Picture]
     def draw_signs() -> Mapping[str, Sprite]
 
 `draw` draws the board. `draw_closeup` draws one player's part of the board large, in games whose board has no room for
-details. `draw_clip` draws recorded physics as a GIF. `draw_signs` draws cards and pieces by the names that `signs` of
-the game's words gives them: small pictures in buttons and menus.
+details. `draw_clip` draws recorded physics as a GIF. `draw_between` draws what a film shows before a view: three or so
+pictures of its last move on the way. `draw_signs` draws cards and pieces by the names that `signs` of the game's words
+gives them: small pictures in buttons and menus.
 
 * `view`: the state as the reader may know it, never a full state, so that a picture cannot reveal a secret.
 * `say`: translates our own texts into the reader's language. Only cards contain names of people.
@@ -180,6 +182,10 @@ class Renderer(ABC):
     ) -> Picture:
         """Draw the preview of a turn, with the estimated chances at each place of its row; by default without them."""
         return self.draw(view, say=say, seat=seat, ghost=ghost, look=look, strip=strip)
+
+    def draw_between(self, view: Any, /, *, say: Say, look: Look = _PLAIN) -> Sequence[Picture]:
+        """Draw the last move of a public view on its way, for a film: a few pictures; by default none."""
+        return ()
 
     def draw_signs(self) -> Mapping[str, Sprite]:
         """Draw the signs that `Words.signs` names; by default there are none."""

@@ -217,7 +217,12 @@ def draw_film(
         words = _say_step(name, views[step], step, language, cast) if is_spoken else ""
         return add_caption(draw(step), words, name, half) if words else draw(step)
 
-    return _finish(make_film(draw_frame, turning), games.module(name, "rendering"))
+    renders, say = renderer(name), _TEXTS.say(language, cast)
+
+    def draw_between(step: int) -> Sequence[Picture]:
+        return renders.draw_between(_decode(name, views[step]), say=say, look=half)
+
+    return _finish(make_film(draw_frame, turning, between=draw_between), games.module(name, "rendering"))
 
 
 def draw_stills(
@@ -247,8 +252,12 @@ def _say_step(name: str, view: bytes, step: int, language: str, cast: Sequence[P
     if step == 0:
         players = " ".join("".join(GLYPHS[colour] for colour in persona.colours) for persona in cast)
         return f"{say(words.TITLE)} · {players}"
-    seen = msgspec.msgpack.decode(view, type=games.load(name).state_type)
+    seen = _decode(name, view)
     return next((say(text) for event in seen.events if (text := words.event(seen, event)) is not None), "")
+
+
+def _decode(name: str, view: bytes) -> Any:
+    return msgspec.msgpack.decode(view, type=games.load(name).state_type)
 
 
 def draw_slides(
@@ -270,7 +279,7 @@ def _prepare_steps(
 ) -> Callable[[int], Picture]:
     """Decode the views of a match. Returns the function that draws one of them by its index. The last view shows how
     the match `ended`."""
-    seen = [msgspec.msgpack.decode(view, type=games.load(name).state_type) for view in views]
+    seen = [_decode(name, view) for view in views]
     draw, say = renderer(name).draw, _TEXTS.say(language, cast)
     strips = [Strip()] * (len(seen) - 1) + [Strip(verdict=say(ended) if ended else "")]
     return lambda step: draw(seen[step], say=say, look=look, strip=strips[step])

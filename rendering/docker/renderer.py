@@ -9,7 +9,7 @@ while the match lasts (`harbour`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 from math import atan2, cos, degrees, hypot, radians, sin
 from typing import Final
@@ -44,21 +44,11 @@ def draw(
     strip: Strip = Strip(),  # noqa: B008 - frozen
 ) -> Picture:
     """Draw the position, 1200 x 900; large and private pictures are 996 high. `rendering` explains the arguments."""
-    teams = GAME.colours(view.players, view.options)
-    colours = tuple(sorted(colour for team in teams for colour in team))
     rising = {move.target for move in (*moves, ghost) if move}
-    heights = [len(stack) + (name in rising) for name, stack in zip(SQUARES, view.squares, strict=True)]
-    plan, unit = fit(heights, look.large or seat is not None)
-    spare = tuple(set(range(len(COLOURS))) - set(colours)) if view.options.entry == "any" else ()
-    base = quay.paint_scene(theme("docker", look), plan, colours, spare)
-    canvas = Canvas(base, "docker", look, private=seat is not None)
-    stage = _Stage(canvas, view, teams, plan, unit)
+    stage = _set_stage(view, look, private=seat is not None, rising=rising)
+    canvas = stage.canvas
     stage.draw_head(say, strip, seat)
-    stage.draw_ship()
-    stage.draw_roll()
-    draw_danger(canvas, view, teams)
-    for colour in colours:
-        stage.draw_reserve(colour, any(not move.source and move.colour == COLOURS[colour] for move in moves))
+    stage.draw_surroundings(moves)
     stage.draw_stacks(moves)
     last = next((event for event in view.events if isinstance(event, Moved)), None)
     if ghost:
@@ -68,8 +58,43 @@ def draw(
     stage.draw_offers(moves)
     stage.draw_names(moves)
     stage.draw_heights(SQUARES.index(ghost.target) if ghost else None)
-    frame.draw_last_line(canvas, lambda: sentences.say_last_ply(view, teams, say))
+    frame.draw_last_line(canvas, lambda: sentences.say_last_ply(view, stage.teams, say))
     return canvas.finish(dense=canvas.large)
+
+
+_FLIGHT: Final = (0.2, 0.5, 0.8)
+"""How far a crate has flown in each of the pictures before the one in which it has landed."""
+
+
+def draw_between(view: State, /, *, say: Say, look: Look = Look()) -> tuple[Picture, ...]:  # noqa: B008 - frozen
+    """Draw the last move on its way, as `rendering` explains."""
+    last = next((event for event in view.events if isinstance(event, Moved)), None)
+    return () if last is None else tuple(_draw_flight(view, last, share, say, look) for share in _FLIGHT)
+
+
+def _draw_flight(view: State, last: Moved, share: float, say: Say, look: Look) -> Picture:
+    """Draw the position with the crate that moved last in the air."""
+    stage = _set_stage(view, look)
+    stage.draw_head(say, Strip(), None)
+    stage.draw_surroundings(())
+    stage.lift(last.target)
+    stage.draw_stacks(())
+    stage.draw_names(())
+    stage.draw_heights(None)
+    stage.draw_crate_in_flight(last, share)
+    frame.draw_last_line(stage.canvas, tuple)
+    return stage.canvas.finish(dense=stage.canvas.large)
+
+
+def _set_stage(view: State, look: Look, *, private: bool = False, rising: Collection[str] = ()) -> _Stage:
+    """Prepare a picture. `rising`: the squares on which a crate is to be added."""
+    teams = GAME.colours(view.players, view.options)
+    colours = tuple(sorted(colour for team in teams for colour in team))
+    heights = [len(stack) + (name in rising) for name, stack in zip(SQUARES, view.squares, strict=True)]
+    plan, unit = fit(heights, look.large or private)
+    spare = tuple(set(range(len(COLOURS))) - set(colours)) if view.options.entry == "any" else ()
+    base = quay.paint_scene(theme("docker", look), plan, colours, spare)
+    return _Stage(Canvas(base, "docker", look, private=private), view, teams, plan, unit)
 
 
 _SIGN: Final = 44
@@ -86,8 +111,17 @@ class _Stage:
         self.plan = plan
         self.unit = unit
         self.contrast, self.patterned = canvas.theme.contrast, canvas.theme.patterns
-        self.heights_now = tuple(len(stack) for stack in view.squares)
+        self.squares = view.squares
         self.out = frozenset(colour for seat in view.out for colour in teams[seat])
+
+    @property
+    def heights_now(self) -> tuple[int, ...]:
+        """The number of crates on each square."""
+        return tuple(map(len, self.squares))
+
+    def lift(self, square: int) -> None:
+        """Take the top crate off a square, before the stacks are drawn."""
+        self.squares = tuple(stack[: len(stack) - (place == square)] for place, stack in enumerate(self.squares))
 
     def _find_foot(self, square: int, level: int) -> tuple[int, int]:
         """Return the place under the middle of the front of the crate at a level of a square (0: on the ground)."""
@@ -105,6 +139,14 @@ class _Stage:
         progress = say(frame.say_turn(view.turns + (0 if view.over else 1)))
         you = say(frame.say_you(self.teams[seat])) if seat is not None else ""
         frame.draw_strip(self.canvas, say(T("Docker")), strip, turn=turn, progress=progress, you=you, over=view.over)
+
+    def draw_surroundings(self, moves: Sequence[Move]) -> None:
+        """Draw ship, die, seats in danger and reserves."""
+        self.draw_ship()
+        self.draw_roll()
+        draw_danger(self.canvas, self.view, self.teams)
+        for colour in sorted(colour for team in self.teams for colour in team):
+            self.draw_reserve(colour, any(not move.source and move.colour == COLOURS[colour] for move in moves))
 
     def draw_ship(self) -> None:
         """Draw the ship: loaded by as many crates as have come in, and under way once the match is over."""
@@ -172,7 +214,7 @@ class _Stage:
         for square, height in enumerate(self.heights_now):
             if height and not self.contrast:
                 canvas.paste(crates.draw_shadow(theme, up, height * unit), *self.plan.foot(square))
-        for square, stack in enumerate(self.view.squares):
+        for square, stack in enumerate(self.squares):
             canvas.place(SQUARES[square], *self.plan.place(square, len(stack), unit))
             for level, letter in enumerate(stack):
                 colour = COLOURS.index(letter)
@@ -248,17 +290,9 @@ class _Stage:
     ) -> None:
         """Draw the flight of a crate along the squares of `way` to its level there, or in from a `side` (0..3): one arc
         over their lids, a dot on each square between, and the arrowhead beside the figure on the lid."""
-        canvas, unit, up = self.canvas, self.unit, self.plan.up
-        lids = [(x + SIDE // 2, y - up // 2) for x, y in map(self._find_foot, way, levels)]
-        (x1, y1), target = lids[-1], self._find_foot(way[-1], levels[-1] + 1)
-        x0, y0 = lids[0][0], lids[0][1] - unit
-        if side is not None:
-            x0, y0 = self.plan.doorstep(side, self._find_centre(way[0], 0))
-        x1, y1 = target[0] + (FACE // 2 + SIDE - 6 if x0 > x1 else 8 - FACE // 2), target[1] - (up if x0 > x1 else 2)
-        peak = min(y0, y1, *(y for _, y in lids)) - self.plan.figure
-        high = peak - ((y0 + y1) / 2 - peak) / 3
-        ceiling, aside = frame.strip_height(canvas) + 28, 0.12 * (x1 - x0)
-        corners = ((x0, y0), (x0 + aside, high), (x1 - aside, high), (x1, y1))
+        canvas = self.canvas
+        corners, lids = self._find_arc(way, levels, side)
+        ceiling = frame.strip_height(self.canvas) + 28
         points = [(x, max(ceiling, y)) for x, y in _bend(corners)]
         canvas.arrow(points, fill=fill, width=width)
         for x, y in lids[1:-1] if side is None else lids[:-1]:
@@ -266,9 +300,34 @@ class _Stage:
             canvas.paste(dot, x - 11 - FACE // 3, y - 11)
         self._draw_signs(points)
 
+    def _find_arc(
+        self, way: Sequence[int], levels: Sequence[int], side: int | None
+    ) -> tuple[tuple[Point, Point, Point, Point], list[Point]]:
+        """Find the control points of the arc of a flight, and the lids of the squares on the way."""
+        up = self.plan.up
+        lids: list[Point] = [(x + SIDE // 2, y - up // 2) for x, y in map(self._find_foot, way, levels)]
+        x0, y0 = lids[0][0], lids[0][1] - self.unit
+        if side is not None:
+            x0, y0 = self.plan.doorstep(side, self._find_centre(way[0], 0))
+        x1, y1 = self._find_foot(way[-1], levels[-1] + 1)
+        from_right = x0 > x1  # it lands beside the figure on the lid
+        x1, y1 = (x1 + FACE // 2 + SIDE - 6, y1 - up) if from_right else (x1 + 8 - FACE // 2, y1 - 2)
+        peak = min(y0, y1, *(y for _, y in lids)) - self.plan.figure
+        high, aside = peak - ((y0 + y1) / 2 - peak) / 3, 0.12 * (x1 - x0)
+        return ((x0, y0), (x0 + aside, high), (x1 - aside, high), (x1, y1)), lids
+
+    def draw_crate_in_flight(self, event: Moved, share: float) -> None:
+        """Draw the crate that moved, after `share` (0..1) of its flight."""
+        levels = [self.heights_now[square] for square in event.path]
+        side = ENTRIES.index(event.path[0]) if event.source is None else None
+        corners, _ = self._find_arc(event.path, levels, side)
+        x, y = _find_on_curve(corners, share)
+        crate = crates.draw_crate(event.colour, FACE, self.unit, self.plan.up, patterned=self.patterned)
+        self.canvas.paste(crate, x, max(y + self.unit, frame.strip_height(self.canvas) + self.unit + self.plan.up + 8))
+
     def _draw_signs(self, way: Sequence[Point]) -> None:
         """Draw the token of each crate whose glyph is hidden by the arrow along `way`."""
-        for square, stack in enumerate(self.view.squares):
+        for square, stack in enumerate(self.squares):
             for level, letter in enumerate(stack):
                 x, y = self._find_foot(square, level)
                 if any(_measure_distance((x, y - self.unit // 2), *line) < 26 for line in pairwise(way)):
@@ -292,15 +351,20 @@ _STRIDE, _TURN, _PIECES = 44, 6, 32
 and the places at which a curve is looked at."""
 
 
+def _find_on_curve(corners: Sequence[Point], t: float) -> Point:
+    """Find the point of a cubic curve at `t` (0..1)."""
+    (ax, ay), (bx, by), (cx, cy), (zx, zy) = corners
+    first, second, third, fourth = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+    return ax * first + bx * second + cx * third + zx * fourth, ay * first + by * second + cy * third + zy * fourth
+
+
 def _bend(corners: Sequence[Point]) -> list[Point]:
     """List points along a cubic curve with these four control points, in strokes of few directions up to its exact
     end."""
-    (ax, ay), (bx, by), (cx, cy), (zx, zy) = corners
-    out = [(round(ax), round(ay))]
+    zx, zy = corners[-1]
+    out = [(round(corners[0][0]), round(corners[0][1]))]
     for place in range(1, _PIECES):
-        t = place / _PIECES
-        first, second, third, fourth = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-        x, y = ax * first + bx * second + cx * third + zx * fourth, ay * first + by * second + cy * third + zy * fourth
+        x, y = _find_on_curve(corners, place / _PIECES)
         across, down = x - out[-1][0], y - out[-1][1]
         if hypot(across, down) >= _STRIDE and hypot(zx - x, zy - y) >= _STRIDE / 2:
             turn = radians(round(degrees(atan2(down, across)) / _TURN) * _TURN)

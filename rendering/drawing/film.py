@@ -20,6 +20,12 @@ _LONGEST: Final = 60_000
 """Milliseconds that the frames before the last take together at most, unless `_QUICKEST` makes them longer."""
 _SLOWEST, _QUICKEST = 800, 200
 """Milliseconds of an ordinary frame in a short match, and in the longest."""
+_FIRST: Final = 1500
+"""Milliseconds for which the first frame stays at least."""
+_FLIGHT: Final = 70
+"""Milliseconds of each picture between two steps; the step after them stays shorter by as much."""
+_UNHURRIED: Final = 400
+"""Milliseconds of a step from which there are pictures before it."""
 _DWELL: Final = 2.5
 """The factor by which a turning point stays longer."""
 _READ: Final = 1200
@@ -48,11 +54,22 @@ def choose_durations(turning: Sequence[bool], /) -> tuple[int, ...]:
     weights = _DWELL * dwelt + len(turning[:-1]) - dwelt
     pace = min(_SLOWEST, max(_QUICKEST, _LONGEST / max(1.0, weights)))
     long = max(pace * _DWELL, min(_READ, _READING / max(1, dwelt)))
-    return (*(round((long if turns else pace) / 10) * 10 for turns in turning[:-1]), HELD)
+    lengths = [round((long if turns else pace) / 10) * 10 for turns in turning[:-1]]
+    return (*(max(_FIRST, length) for length in lengths[:1]), *lengths[1:], HELD)
 
 
-def make_film(draw: Callable[[int], Picture], turning: Sequence[bool], /, *, largest: int = LARGEST) -> bytes:
+def make_film(
+    draw: Callable[[int], Picture],
+    turning: Sequence[bool],
+    /,
+    *,
+    between: Callable[[int], Iterable[Picture]] = lambda _: (),
+    largest: int = LARGEST,
+) -> bytes:
     """Make the film of the steps 0, 1, …, in at most `largest` bytes. `turning` says which steps stay longer.
+
+    `between` draws the pictures that lead to a step, in which pieces are on their way. A long film has none, and none
+    leads to a step whose predecessor is left out.
 
     Raises ValueError without any step, and where pictures differ in size.
     """
@@ -62,10 +79,26 @@ def make_film(draw: Callable[[int], Picture], turning: Sequence[bool], /, *, lar
     while True:
         shown = choose_steps(turning, most)
         lengths = choose_durations([turning[step] for step in shown])
-        made = encode_gif(((draw(step), length) for step, length in zip(shown, lengths, strict=True)), again=True)
+        made = encode_gif(_list_frames(draw, between, shown, lengths), again=True)
         if len(made) <= largest or len(shown) <= 4:
             return made
         most = max(4, min(most, len(shown)) // 2)
+
+
+def _list_frames(
+    draw: Callable[[int], Picture],
+    between: Callable[[int], Iterable[Picture]],
+    shown: Sequence[int],
+    lengths: Sequence[int],
+) -> Iterator[tuple[Picture, int]]:
+    """Draw the frames of a film one after the other, each with its milliseconds."""
+    for before, step, length in zip((-1, *shown), shown, lengths, strict=False):
+        left = length
+        if step and step == before + 1 and length >= _UNHURRIED:
+            for picture in between(step):
+                left -= _FLIGHT
+                yield picture, _FLIGHT
+        yield draw(step), left
 
 
 STILLS: Final = 6

@@ -19,6 +19,7 @@ from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.fonts import Face
 from rendering.drawing.picture import Picture
 from rendering.drawing.theme import RGB, Look
+from rendering.drawing.writing.lines import wrap_words
 from rendering.drawing.writing.names import drop_missing
 
 MARGIN: Final = 24
@@ -178,9 +179,19 @@ def draw_frame(
 
 def add_caption(picture: Picture, words: str, game: str, look: Look, /) -> Picture:
     """Write words into the line at the bottom of a finished picture, such as a frame of a film, without symbols that no
-    face has."""
+    face has. Words that do not fit have several lines over the picture's foot."""
     canvas, shown = Canvas(picture.image, game, look, boxes=picture.boxes), drop_missing(words)
-    draw_last_line(canvas, lambda: (shown,), readable=True)
+    size, room = canvas.letter_size(36), canvas.width - 2 * MARGIN
+    lines = wrap_words(shown, room, size)
+    if len(lines) == 1:
+        draw_last_line(canvas, lambda: (shown,), readable=True)
+    else:
+        pitch = size * 4 // 3
+        top = canvas.height - len(lines) * pitch - 12
+        canvas.fill(0, top, canvas.width, canvas.height - top, canvas.theme.panel)
+        for number, line in enumerate(lines):
+            middle = top + 6 + number * pitch + pitch // 2
+            canvas.text(MARGIN, middle, line, size=size, fill=canvas.theme.on_panel, width=room)
     return replace(canvas.finish(dense=picture.dense, hard=picture.hard), places=picture.places)
 
 

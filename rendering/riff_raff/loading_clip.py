@@ -21,9 +21,9 @@ from rendering.riff_raff.ship.camera import compute_lean, dot
 from rendering.riff_raff.ship.scene import Moment
 from rendering.riff_raff.ship_at_sea import Afloat, list_hands, paint_board
 
-LONGEST: Final = 6.2
+LONGEST: Final = 5.4
 """The most seconds of motion; a longer recording is shown faster."""
-OPENING, HELD = 0.6, 1.0
+OPENING, HELD = 1.5, 1.0
 """Seconds for which the first and the last frame are shown."""
 LARGEST: Final = 200_000
 """The most bytes of a clip."""
@@ -32,8 +32,8 @@ MOST: Final = 24
 _STEPS: Final = (2.0, 5.0, 7.0, 9.0, 12.0, 16.0, 21.0, 28.0, 38.0, 52.0, 70.0, 100.0, 160.0, 400.0)
 """How far, in pixels, something must have moved for a new frame. These are tried in order until the clip has few enough
 frames and bytes."""
-_PATIENCE: Final = 0.7
-"""Seconds of the clip after which there is a new frame, as long as anything moves at all."""
+_PATIENCE: Final = 0.35
+"""Seconds of the clip after which there is a new frame, as long as anything moves at all; more where frames are few."""
 _STRIKE, _DRIFT = 0.12, 0.6
 """Seconds that each stage of a splash is shown, and seconds until a fallen piece is drawn at its place in the foam."""
 
@@ -89,7 +89,7 @@ def make_clip(
 
 def _choose_frames(frames: Sequence[Frame], among: Sequence[int], step: float) -> list[int]:
     """Choose frames from `among`: the first, and each in which something has moved `step` pixels since the last one."""
-    out, patience = [0], _PATIENCE * _find_speed(frames)
+    out, patience = [0], _PATIENCE * (1 + step / 20) * _find_speed(frames)
     for index in among[1:]:
         moved = _measure_motion(frames[out[-1]], frames[index])
         if moved >= step or (moved > 0.4 and frames[index].time - frames[out[-1]].time >= patience):

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from games.candidates import Candidate, Gauge
 from games.colours import GLYPHS
 from games.core import Move, Seat
+from games.riff_raff.events import Rested
 from games.riff_raff.loading.settled import KINDS, Keyframes
 from games.riff_raff.state import DRAFT_PHASES, Phase, State
 from games.riff_raff.words import names
@@ -113,6 +114,24 @@ def _draw_public(view: State, say: Say, look: Look, strip: Strip) -> Picture:
 
 _frame = lru_cache(maxsize=1)(_draw_public)
 """Draws a picture for a film of the match. Cached, because half of the plies look the same in a film."""
+
+
+_DROP: Final = (6.0, 3.5, 1.0)
+"""How high, in centimetres, the loaded piece hangs over its place in each of the pictures that lead to it."""
+
+
+def draw_between(view: State, /, *, say: Say, look: Look = Look()) -> tuple[Picture, ...]:  # noqa: B008 - frozen
+    """Draw the last loading on its way down, as `rendering` explains; none if its piece is no longer aboard."""
+    last = view.last
+    piece = next((piece for piece in view.cargo if last and piece.id == last.piece), None)
+    if last is None or piece is None or not any(isinstance(event, Rested) for event in view.events):
+        return ()
+    others, shown = tuple(each for each in view.cargo if each is not piece), _hide_decision(view)
+    views = [
+        replace(shown, cargo=(*others, replace(piece, z=piece.z + height)), last=replace(last, falls=()))
+        for height in _DROP
+    ]
+    return tuple(_draw_public(each, say, look, Strip()) for each in views)
 
 
 def _hide_decision(view: State) -> State:

@@ -17,9 +17,12 @@ from rendering.drawing.film import STILLS, choose_steps, make_film, make_stills
 from rendering.drawing.frame import add_caption
 from rendering.drawing.writing.direction import PLAIN
 from rendering.drawing.writing.names import drop_missing
+from tests.support.boxes import list_outside
 from tests.support.laws.playouts import playout
 
 STEPS = 24
+CAPTION = 102
+"""Height of a caption of four lines in a film, in pixels."""
 
 
 def prepare(name: str) -> tuple[list[bytes], list[bool], tuple[Persona, ...]]:
@@ -40,7 +43,7 @@ def test_turning_points_have_a_caption_and_the_first_frame_names_the_game(
 ) -> None:
     frames: list[Picture] = []
 
-    def draw_all(draw: Callable[[int], Picture], turning: Sequence[bool]) -> bytes:
+    def draw_all(draw: Callable[[int], Picture], turning: Sequence[bool], **_: object) -> bytes:
         frames.extend(draw(step) for step in range(len(turning)))
         return b""
 
@@ -72,12 +75,13 @@ def test_turning_points_have_a_caption_and_the_first_frame_names_the_game(
 def test_captions_are_all_that_differs_and_films_stay_small(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     views, turning, cast = prepare(name)
     film = render_worker.draw_film(name, views, turning, "de", cast)
-    assert len(film) * 30 / STEPS <= 250_000
+    with Image.open(io.BytesIO(film)) as opened:
+        assert len(film) * 30 / getattr(opened, "n_frames", 1) <= 250_000
     monkeypatch.setattr(render_worker, "add_caption", lambda picture, *_: picture)
     silent = render_worker.draw_film(name, views, turning, "de", cast)
     assert len(film) != len(silent)
     with Image.open(io.BytesIO(film)) as spoken, Image.open(io.BytesIO(silent)) as plain:
-        line = spoken.height - 33
+        line = spoken.height - CAPTION
         first, other = (opened.convert("RGB") for opened in (spoken, plain))
         box = (0, 0, spoken.width, line)
         assert first.crop(box).tobytes() == other.crop(box).tobytes()
@@ -97,10 +101,22 @@ def test_stills_are_frames_of_the_film_row_by_row(name: str) -> None:
         whole = opened.convert("RGB")
     for place, step in enumerate(steps):
         still = draw(step).image.convert("RGB")
-        wide, high = still.width, still.height - 33  # above the caption
+        wide, high = still.width, still.height - CAPTION
         left, top = place % 2 * (wide + 12), place // 2 * (still.height + 12)
         assert whole.crop((left, top, left + wide, top + high)).tobytes() == still.crop((0, 0, wide, high)).tobytes()
     assert whole.size == (2 * wide + 12, 3 * still.height + 24)
+
+
+@pytest.mark.parametrize("count", [1, 12, 40])
+def test_no_caption_is_shortened(count: int) -> None:
+    views, _, cast = prepare("docker")
+    look = Look(half=True)
+    drawn = render_worker._prepare_steps("docker", views[:1], "en", cast, None, look=look)(0)
+    words = " ".join(f"● Red moves {number}." for number in range(count))
+    shown = add_caption(drawn, words, "docker", look)
+    new = [box.label for box in shown.boxes if box not in drawn.boxes]
+    assert " ".join(new) == words
+    assert not list_outside(shown.boxes, (0, 0, 1200, 900))
 
 
 def test_stills_of_one_position_are_one_picture() -> None:

@@ -84,7 +84,7 @@ def test_every_frame_is_the_picture_of_its_step(name: str) -> None:
 def test_an_unchanged_picture_extends_the_frame_before_it() -> None:
     frames = list_frames(make_film(lambda step: plain(step // 3), [False] * 9))
     assert len(frames) == 3
-    assert [length for _, length in frames] == [2400, 2400, 1600 + HELD]
+    assert [length for _, length in frames] == [1500 + 1600, 2400, 1600 + HELD]
 
 
 def test_a_film_of_one_step() -> None:
@@ -102,14 +102,39 @@ def test_turning_points_are_shown_longer_and_the_last_frame_longest(count: int) 
     lengths = choose_durations(turning)
     assert len(lengths) == count
     assert lengths[-1] == HELD > max(lengths[:-1])
-    ordinary = {length for length, turns in zip(lengths[:-1], turning, strict=False) if not turns}
+    assert lengths[0] == 1500, "time to see where it begins"
+    ordinary = {length for length, turns in zip(lengths[1:-1], turning[1:], strict=False) if not turns}
     dwelt = {length for length, turns in zip(lengths[:-1], turning, strict=False) if turns}
-    assert len(ordinary) == 1
-    assert not dwelt or min(dwelt) >= 2 * max(ordinary)
-    assert 200 <= min(ordinary) <= 800
+    assert len(ordinary) == (count > 2)
+    assert not dwelt or min(dwelt) >= 2 * max(ordinary, default=0)
+    assert 200 <= min(ordinary, default=200) <= 800
     assert not dwelt or min(dwelt) >= 1200, "time to read a caption"
     assert sum(lengths) <= 90_000
     assert all(length % 10 == 0 for length in lengths), "GIF counts in hundredths of a second"
+
+
+def test_pieces_travel_between_steps_unless_the_film_is_long() -> None:
+    def travel(step: int) -> list[Picture]:
+        return [plain(100 + 3 * step), plain(101 + 3 * step)]
+
+    frames = list_frames(make_film(plain, [False] * 4, between=travel))
+    assert [length for _, length in frames] == [1500, 70, 70, 660, 70, 70, 660, 70, 70, HELD - 140]
+    wanted = [plain(step) for step in (0, 103, 104, 1, 106, 107, 2, 109, 110, 3)]
+    assert [frame.tobytes() for frame, _ in frames] == [each.image.convert("RGB").tobytes() for each in wanted]
+    assert len(list_frames(make_film(plain, [False] * MOST, between=travel))) == MOST + 2, "only to the last step"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_pictures_of_a_move_on_its_way_differ_from_those_around_it(name: str) -> None:
+    game, draw_between, say = games.load(name), renderer(name).draw_between, Texts().say("en")
+    draw, count = make_draw(name)
+    for step in range(1, min(count, 60)):
+        before, after = (draw(each).image for each in (step - 1, step))
+        view = game.view(playout(name, 1).states[step], None)
+        way = [picture.image for picture in draw_between(view, say=say, look=Look(half=True))]
+        shown = [image.tobytes() for image in (before, *way, after)]
+        assert not way or all(one != other for one, other in itertools.pairwise(shown))
+        assert {image.size for image in way} <= {after.size}
 
 
 @pytest.mark.parametrize("count", [1, 2, 4, 5, 9, 100, 241, 2001, 50_000])

@@ -11,6 +11,18 @@ _ISOLATED: Final = "\u2068\u2069"
 """The characters around a name that runs from right to left."""
 
 
+def wrap_words(words: str, room: int, size: int, face: Face = "text", /) -> list[str]:
+    """Break words at spaces into as few lines of at most `room` pixels as they need at a font size."""
+    lines = [""]
+    for word in words.split(" "):
+        longer = f"{lines[-1]} {word}".lstrip()
+        if lines[-1] and measure(longer, size, face) > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
 def break_words(words: str, room: int, size: int, face: Face = "text", /) -> tuple[str, ...]:
     """Break words that are wider than `room` at a font size, in pixels, into two lines of about the same width.
 
