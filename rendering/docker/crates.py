@@ -10,6 +10,9 @@ from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import BLACK, INK, RGB, SEATS, WHITE, SeatColour, Theme, mix
 
+_LEAST: Final = 15.0
+"""The smallest radius of a glyph, so that it tells seats apart in grey on a phone."""
+
 
 def _paint_planks(pen: Pen, box: tuple[float, float, float, float], right: float, up: float, seat: SeatColour) -> None:
     """Paint the seams of the planks on top and on the side of a crate whose front is `box`, and the light behind."""
@@ -30,7 +33,7 @@ def draw_crate(
     eliminated. `patterned`: the front shows the seat's pattern.
     """
     seat = SEATS[colour]
-    right, rim, radius = width * SIDE // FACE, 3, min(height * 0.33, width * 0.3)
+    right, rim, radius = width * SIDE // FACE, 3, max(_LEAST, min(height * 0.33, width * 0.3))
 
     def paint(pen: Pen) -> None:
         x0, x1, y0, y1 = rim, rim + width - 4, rim + up, rim + up + height - 2

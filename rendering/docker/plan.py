@@ -129,14 +129,14 @@ class Plan(Struct, frozen=True, gc=False):
 _DEEP, _FLAT = 112, 84
 """Pixels from row to row: for low stacks, and for tall towers."""
 
-_UNITS: Final = (72, 60, 48, 42, 36, 33)
+UNITS: Final = (72, 60, 48, 42, 36, 33)
 """The heights a crate may have on flat squares; the largest at which every tower ends below the strip is used."""
 
 
 def fit(heights: Sequence[int], large: bool) -> tuple[Plan, int]:
     """Choose the deepest quay and the highest crates at which towers of these `heights` fit, with their figures."""
     front, ceiling = (812, 116) if large else (766, 92)
-    for row, unit in ((_DEEP, _UNITS[0]), *((_FLAT, unit) for unit in _UNITS)):
+    for row, unit in ((_DEEP, UNITS[0]), *((_FLAT, unit) for unit in UNITS)):
         plan = Plan(row, front, large)
         tops = (plan.foot(square)[1] - height * unit for square, height in enumerate(heights) if height)
         if min(tops, default=HEIGHT) - plan.above >= ceiling:

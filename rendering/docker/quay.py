@@ -55,6 +55,6 @@ def _paint_entry(pen: Pen, plan: Plan, colour: int, theme: Theme) -> None:
         pen.polygon(square, None, edge=tone, width=8 + grow)
     pen.polygon(plan.arrow(colour), seat.fill, edge=rim, width=4)
     (x0, y0), (x1, y1) = plan.outside(colour), plan.arrow(colour)[0]
-    pen.glyph(colour, (x0 * 2 + x1 * 3) / 5, (y0 * 2 + y1 * 3) / 5, 13, seat.on)
+    pen.glyph(colour, (x0 * 2 + x1 * 3) / 5, (y0 * 2 + y1 * 3) / 5, 15, seat.on)
     pen.rounded_box((x, y, x + BAY[0], y + BAY[1]), 12, theme.own("slab"), edge=rim, width=8)
     pen.rounded_box((x + 2, y + 2, x + BAY[0] - 2, y + BAY[1] - 2), 10, None, edge=seat.fill, width=4)

@@ -291,7 +291,8 @@ def _draw_map(canvas: Canvas, moment: Moment, goal: Aimed, legal: set[str], lett
         if spot == goal.loading.spot and not moment.ghost:
             canvas.paste(draw_ring(50, 50, 25, look.chalk, look.rim), x - 25, y - 25)
     if not moment.ghost:  # the strip names the spot of a piece that is in place
-        (x0, y0), (x1, y1) = ([round(f(at[k] for at in names[-len(rows) :])) for k in (1, 2)] for f in (min, max))
+        xs, ys = ([round(at[k]) for _, *at, _ in names[-len(rows) :]] for k in (0, 1))
+        x0, y0, x1, y1 = min(xs), min(ys), max(xs), max(ys)
         wood, edge = (look.ground, look.ink) if look.contrast else (look.own("deck_hi"), look.rim)
         canvas.panel(x0 - 30, y0 - 36, x1 - x0 + 60, y1 - y0 + 72, wood, edge=edge)
         for words, x, y, lit in names:

@@ -160,7 +160,7 @@ def draw_hand(seat: int, size: int, look: Theme) -> Sprite:
     def paint(pen: Pen) -> None:
         fingers = (((30, 56), (20, 26)), ((43, 50), (39, 13)), ((57, 50), (60, 12)), ((70, 56), (79, 24)))
         thumb = ((24, 70), (7, 52))
-        cuff = at((28, 84), (72, 84), (78, 112), (22, 112))
+        cuff = at((27, 80), (73, 80), (80, 115), (20, 115))
         for tone, grow in ((seam, 7), (glove, 0)):
             for a, b in (*fingers, thumb):
                 pen.line(at(a, b), tone, (15 + grow) * unit)
@@ -171,8 +171,8 @@ def draw_hand(seat: int, size: int, look: Theme) -> Sprite:
         if look.patterns:
             (x0, y0), (x1, y1) = at((27, 88), (73, 108))
             pen.pattern(seat, (x0, y0, x1, y1), 10 * unit, colour.on)
-            pen.glyph(seat, 50 * unit, 98 * unit, 16 * unit, colour.fill)
-        pen.glyph(seat, 50 * unit, 98 * unit, 10 * unit, colour.on)
+            pen.glyph(seat, 50 * unit, 98 * unit, 18 * unit, colour.fill)
+        pen.glyph(seat, 50 * unit, 98 * unit, 15 * unit, colour.on)
 
     return paint_sprite(size, round(size * 1.18), paint, origin=(size // 2, round(66 * unit)))
 
@@ -205,8 +205,8 @@ def draw_ball(look: Theme) -> Sprite:
     fill = look.chalk if look.contrast else look.line
 
     def paint(pen: Pen) -> None:
-        pen.disc(16, 16, 16, look.rim)
-        pen.disc(16, 16, 13, fill)
+        pen.disc(16, 16, 16, look.chalk)
+        pen.disc(16, 16, 12, fill)
         pen.disc(12, 11, 4, mix(fill, look.chalk, 0.7))
 
     return paint_sprite(32, 32, paint, origin=(16, 16))

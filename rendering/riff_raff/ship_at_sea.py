@@ -114,9 +114,10 @@ def paint_board(
     before, behind = _list_around(gone, out)
     ship, size = load_scene(moment, view), 74 if canvas.large else 42
     numbers = side_panels.place_numbers(moment, view, size, alone=moving)
-    for area, (x0, y0, x1, y1) in numbers.items():  # the top yard of a ship that leans may reach strip and gauge
-        top = round(tilt[3]) if meet((x0, y0, x1, y1), tilt) else max(y0, strip + 8)
-        numbers[area] = x0, top, x1, top + y1 - y0
+    for area, (left, top, right, below) in numbers.items():
+        # the top yard of a ship that leans may reach strip and gauge
+        lower = round(tilt[3]) if meet((left, top, right, below), tilt) else max(top, strip + 8)
+        numbers[area] = left, lower, right, lower + below - top
     taken: list[Edges] = [tilt, *numbers.values()]
     spelt = _choose_lettered(canvas, (*behind, *before), letters, taken)
     for thing in behind:
@@ -128,8 +129,8 @@ def paint_board(
     ship.show(canvas, limits, letters, letter=_letter_size(canvas), signs=tuple(taken))
     for piece, (x0, y0, x1, y1) in ship.pieces():
         canvas.box("piece", x0, y0, x1 - x0, y1 - y0, f"{piece.kind} on {piece.area}")
-    for strip in sea.cut_collar(canvas.theme, view):
-        canvas.paste(strip, 0, 0)
+    for foam in sea.cut_collar(canvas.theme, view):
+        canvas.paste(foam, 0, 0)
     for thing in before:
         _lay(canvas, thing, letters, spelt)
     side_panels.write_numbers(canvas, numbers, moment.area)

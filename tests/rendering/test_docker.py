@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
+import numpy as np
+import pytest
 from msgspec.structs import replace
 
 from games.docker import GAME
@@ -12,6 +15,7 @@ from games.docker.play import list_deadly_rolls
 from games.docker.state import COLOURS, Move, State
 from rendering import Box, Picture
 from rendering.docker import plan
+from rendering.docker.crates import draw_crate
 from rendering.docker.renderer import draw
 from rendering.drawing.theme import SEATS
 from tests.docker.pictures import THREE_TOWERS
@@ -88,6 +92,19 @@ def test_no_arrow_hides_a_name_or_a_glyph() -> None:
             for _, glyph in found:
                 assert hidden(glyph, plain, marked) < 0.3 or has_token(glyph, marked.boxes), (number, glyph)
     assert arrows > 10
+
+
+@pytest.mark.parametrize(("width", "height"), [*((plan.FACE, unit) for unit in plan.UNITS), (42, 40), (60, 50)])
+def test_crates_of_all_seats_differ_in_grey_on_a_phone(width: int, height: int) -> None:
+    """At a third of their size, at least ten pixels of two fronts differ by a quarter of the range of greys."""
+    fronts = []
+    for colour in range(len(COLOURS)):
+        crate = draw_crate(colour, width, height, 12)
+        (x, y), whole = crate.origin, crate.pixels.convert("RGBA").convert("L")
+        front = whole.crop((x - width // 2 + 2, y - height + 4, x + width // 2 - 4, y - 2)).reduce(3)
+        fronts.append(np.asarray(front, dtype=int))
+    for one, other in combinations(fronts, 2):
+        assert (abs(one - other) > 60).sum() >= 10
 
 
 def test_every_cube_is_drawn() -> None:
