@@ -58,7 +58,7 @@ async def show_stats(visit: Visit, subject: Person, game: str | None) -> None:
     if rivalry is not None:
         lines += _describe_rivalry(rivalry, say)
     items = [text(*lines), shown]
-    if subject.id == visit.user_id and visit.interaction.guild_id is not None:
+    if record.matches and subject.id == visit.user_id and visit.interaction.guild_id is not None:
         items += rows([button(say(T("Show it to everybody")), Id("share_stats", rest=game or ""))])
     await visit.answer(layout(*items), files=[file])
 
@@ -94,13 +94,17 @@ async def hand_over_matches(visit: Visit) -> None:
 
 
 async def _draw_record(visit: Visit, subject: Person, game: str | None) -> tuple[Drawn, Tally, HeadToHead | None]:
-    """Draw a card from the results that the viewer may see. Raises UserError if there is nothing to show."""
+    """Draw a card from the results that the viewer may see. Before the first match their own shows what will stand
+    there.
+
+    Raises UserError if there is nothing to show of another person.
+    """
     require_game(visit.bot, game)
     guild_id = visit.interaction.guild_id or 0
     own = visit.user_id == subject.id
     rows_of = await read_results_of(visit.referee, subject.id)
     seen = select_visible(rows_of, viewer=visit.user_id, subject=subject.id, guild_id=guild_id, game=game)
-    if not seen:
+    if not seen and not own:
         raise UserError(T("There is no finished match to show yet."))
     record = make_tally(seen, subject.id, own=own)
     card = _make_card(record, await read_ratings(visit.bot), subject.id, game, own=own, guild_id=guild_id)

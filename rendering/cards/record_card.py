@@ -7,7 +7,7 @@ them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -15,20 +15,31 @@ from msgspec import Struct
 
 from games.colours import GLYPHS
 from games.text import Join, N, Say, T, Text
-from rendering.cards.badges import draw_badges, list_names, measure_badges
-from rendering.drawing.canvas import Canvas, measure
+from rendering.cards.badges import NAMES, draw_badges, list_names, measure_badges
+from rendering.drawing.canvas import Canvas, fit_words, measure
 from rendering.drawing.frame import MARGIN, strip_height
 from rendering.drawing.pen import Pen
 from rendering.drawing.picture import Picture
 from rendering.drawing.sprites import Layer, Sprite, paint_sprite
-from rendering.drawing.theme import RGB, Look, Theme, mix, theme
+from rendering.drawing.theme import INK, RGB, WHITE, Look, Theme, mix, theme
 from rendering.drawing.writing.names import make_writable
 from rendering.posters.avatar import draw_avatar
+from rendering.posters.festive import GOLD, draw_wreath
 
 WIDTH: Final = 1200
 HEIGHT: Final = 900
 
 _GAP: Final = 20
+_UPPER: Final = 260
+"""The height of the part with the person and the three figures."""
+
+_FACE: Final = 156
+_SPACE: Final = 230
+"""The size of the person's picture, and the width that it takes with its wreath."""
+
+_FACTS: Final = 420
+"""The width of the smaller facts."""
+
 _MOST_POINTS: Final = 60
 """The most points of a curve; of a longer one only every n-th point is drawn."""
 
@@ -60,12 +71,17 @@ class RecordCard(Struct, frozen=True):
 
 
 def draw(card: RecordCard, /, *, say: Say, look: Look) -> Picture:
-    """Draw the card."""
-    more = measure_badges(card.badges)
+    """Draw the card. Before the first match it shows what will stand there."""
+    badges = card.badges if card.matches else tuple(NAMES)
+    more = measure_badges(badges)
     canvas = Canvas(_make_ground(theme("cards", look), HEIGHT + more), "cards", look)
     _draw_title(canvas, card, say)
-    top = strip_height(canvas) + 6 + _GAP
-    wide = (WIDTH - 2 * MARGIN - 2 * _GAP) // 3
+    top = strip_height(canvas) + 6
+    left = MARGIN
+    if card.name:
+        _draw_portrait(canvas, card, MARGIN + _SPACE // 2, top + _UPPER // 2)
+        left += _SPACE + _GAP
+    room = WIDTH - MARGIN - left
     rating = "–" if card.rating is None else str(card.rating[0])
     margin = "" if card.rating is None else f"± {card.rating[1]}"
     share = say(T("{percent}%", percent=round(100 * card.won / card.matches))) if card.matches else ""
@@ -74,22 +90,43 @@ def draw(card: RecordCard, /, *, say: Say, look: Look) -> Picture:
         (str(card.won), say(T("won")), share),
         (rating, say(T("rating, provisional") if card.provisional else T("rating")), margin),
     )
-    for number, (big, under, beside) in enumerate(tiles):
-        _draw_tile(canvas, MARGIN + number * (wide + _GAP), top, wide, 190, big, under, beside)
-    below = top + 190 + _GAP
+    for share_of_room, (big, under, beside) in zip((0.27, 0.33, 0.4), tiles, strict=True):
+        _draw_tile(canvas, left, top, round(room * share_of_room), big, under, beside)
+        left += round(room * share_of_room)
+    below = top + _UPPER
     facts = list_facts(card)
-    height = HEIGHT - MARGIN - below
-    right = WIDTH - MARGIN - (520 if facts else 0)
-    _draw_curve(canvas, card.curve, MARGIN, below, right - MARGIN - (_GAP if facts else 0), height, say)
-    _draw_facts(canvas, card, facts, right, below, WIDTH - MARGIN - right, height, say)
-    draw_badges(canvas, card.badges, MARGIN, HEIGHT - MARGIN // 2, WIDTH - 2 * MARGIN, say)
+    right = WIDTH - MARGIN - (_FACTS if facts else 0)
+    _draw_curve(canvas, card, below, right - (_GAP if facts else 0), HEIGHT - below, say)
+    _draw_facts(canvas, facts, right, below + 4, _FACTS, HEIGHT - below - _GAP - 4, say)
+    draw_badges(canvas, badges, MARGIN, HEIGHT, WIDTH - 2 * MARGIN, say, won=bool(card.matches))
     return canvas.finish()
 
 
-@cache
+@lru_cache(maxsize=16)
 def _make_ground(ours: Theme, height: int) -> Layer:
-    """Draw the empty page, once for each look and height."""
-    return Layer(WIDTH, height, ours.ground, lambda _: None)
+    """Draw the empty page, once for each look and height: hills on the other side of the bay."""
+
+    def paint(pen: Pen) -> None:
+        if ours.contrast:
+            return
+        horizon = HEIGHT - 60
+        tone = mix(ours.ground, ours.shade, 0.5)
+        pen.polygon(
+            [
+                (0, horizon),
+                (0, 640),
+                (180, 560),
+                (330, 620),
+                (520, 520),
+                (760, 640),
+                (980, 590),
+                (1200, 660),
+                (1200, horizon),
+            ],
+            tone,
+        )
+
+    return Layer(WIDTH, height, ours.ground, paint)
 
 
 def list_facts(card: RecordCard) -> tuple[tuple[Text, str | Text], ...]:
@@ -138,85 +175,80 @@ def _draw_title(canvas: Canvas, card: RecordCard, say: Say) -> None:
     ours, height = canvas.theme, strip_height(canvas)
     canvas.fill(0, 0, WIDTH, height, ours.panel)
     canvas.fill(0, height, WIDTH, 6, ours.line)
-    room, size = WIDTH - 2 * MARGIN, canvas.letter_size(50)
+    room, size, middle = WIDTH - 2 * MARGIN, canvas.letter_size(50), height // 2
     name, title = make_writable(card.name), say(T("Stats: {title}", title=card.title))
     if name:
-        title, room, left, edge = say(card.title), room * 2 // 5, MARGIN, height - 12
-        draw_avatar(
-            canvas,
-            left + edge // 2,
-            height // 2,
-            edge,
-            colour=card.seat or 0,
-            data=card.picture,
-            machine=False,
-            seed=card.name,
+        title, aside = say(card.title), room * 2 // 5
+        rest = room - aside - _GAP
+        canvas.text(MARGIN, middle, name, size=size, fill=ours.on_panel, width=rest, least=36)
+        canvas.text(
+            WIDTH - MARGIN,
+            middle,
+            title,
+            size=size,
+            face="display",
+            align="right",
+            fill=ours.on_panel,
+            width=aside,
+            least=36,
         )
-        left += edge + 16
-        rest = WIDTH - 2 * MARGIN - room - left
-        canvas.text(left, height // 2, name, size=size, fill=ours.on_panel, width=rest, least=36)
-    x = WIDTH - MARGIN if name else MARGIN
-    canvas.text(
-        x,
-        height // 2,
-        title,
-        size=size,
-        face="display",
-        align="right" if name else "left",
-        fill=ours.on_panel,
-        width=room,
-        least=36,
-    )
+    else:
+        canvas.text(MARGIN, middle, title, size=size, face="display", fill=ours.on_panel, width=room, least=36)
 
 
-def _draw_tile(canvas: Canvas, x: int, y: int, width: int, height: int, big: str, under: str, beside: str) -> None:
-    ours = canvas.theme
-    canvas.panel(x, y, width, height, ours.own("paper"), edge=ours.shade)
-    canvas.box("area", x, y, width, height, "tile")
-    aside = measure(beside, 40) if beside else 0
-    room = width - 44 - (aside + 16 if beside else 0)
-    canvas.text(x + 24, y + 74, big, size=104, face="display", fill=_find_figure_colour(ours), width=room, least=60)
+def _draw_portrait(canvas: Canvas, card: RecordCard, x: int, y: int) -> None:
+    """Draw the person, in a wreath once they have won."""
+    if card.won:
+        canvas.paste(draw_wreath(_FACE, GOLD, INK, WHITE), x, y)
+    draw_avatar(canvas, x, y, _FACE, colour=card.seat or 0, data=card.picture, machine=False, seed=card.name)
+
+
+def _draw_tile(canvas: Canvas, x: int, y: int, width: int, big: str, under: str, beside: str) -> None:
+    canvas.box("area", x, y, width, _UPPER, "tile")
+    aside = measure(beside, 38) if beside else 0
+    room = width - 20 - (aside + 12 if beside else 0)
+    deep, middle = _find_figure_colour(canvas.theme), y + _UPPER // 2
+    words, size = fit_words(big, room, 104, 60, "display")
+    end = canvas.text(x, middle - 18, words, size=size, face="display", fill=deep)
     if beside:
-        canvas.text(x + width - 20, y + 92, beside, size=40, align="right")
-    canvas.text(x + 24, y + height - 36, under, size=40, width=width - 44, least=36)
+        canvas.text(end + 12, middle - 4, beside, size=38)
+    canvas.text(x, middle + 66, under, size=40, width=width - 20, least=36)
 
 
-def _draw_curve(canvas: Canvas, numbers: Sequence[int], x: int, y: int, width: int, height: int, say: Say) -> None:
-    """Draw the curve as the line of the water, with a boat where it ends."""
-    ours = canvas.theme
-    canvas.panel(x, y, width, height, ours.own("paper"), edge=ours.shade)
-    canvas.box("area", x, y, width, height, "curve")
-    room = width - 48
-    if len(numbers) < 2:
-        canvas.fill(x + 4, y + height * 2 // 3, width - 8, height // 3 - 12, ours.own("sea"))
-        _draw_boat(canvas, x + width // 2, y + height * 2 // 3)
-        words = say(T("No rating curve yet"))
-        canvas.text(x + width // 2, y + 48, words, size=42, align="middle", width=room, least=36)
-        return
+def _draw_curve(canvas: Canvas, card: RecordCard, y: int, right: int, height: int, say: Say) -> None:
+    """Draw the curve as the line of the water, which fills the bay, with a boat where the curve ends."""
+    ours, numbers, room = canvas.theme, card.curve, right - MARGIN
+    canvas.box("area", 0, y, WIDTH, height, "curve")
     step = max(1, -(-len(numbers) // _MOST_POINTS))
-    kept = [*numbers[:-1:step], numbers[-1]]
-    low, high = min(kept), max(kept)
-    left, right, top, floor = x + 24, x + width - 70, y + 150, y + height - 70
+    kept = [*numbers[:-1:step], *numbers[-1:]]
+    begin, end, top, bottom = MARGIN + 10, right - 76, y + 150, y + height
+    low, high = (min(kept), max(kept)) if len(kept) > 1 else (0, 1)
+    if len(kept) < 2:
+        kept = [0, 0]
     points = [
-        (left + (right - left) * place / (len(kept) - 1), floor - (floor - top) * (number - low) / max(1, high - low))
+        (
+            begin + (end - begin) * place / (len(kept) - 1),
+            bottom - 70 - (bottom - 70 - top) * (number - low) / max(1, high - low),
+        )
         for place, number in enumerate(kept)
     ]
-    bottom = y + height - 12
-    for (x0, y0), (x1, y1) in pairwise(points):
-        for column in range(round(x0), round(x1), 4):
-            level = round(y0 + (y1 - y0) * (column - x0) / (x1 - x0))
-            canvas.fill(column, level, min(4, round(x1) - column), bottom - level, ours.own("sea"))
-    canvas.fill(
-        round(right),
-        round(points[-1][1]),
-        x + width - 12 - round(right),
-        bottom - round(points[-1][1]),
-        ours.own("sea"),
-    )
-    canvas.stroke(points, width=8, fill=_find_figure_colour(ours))
-    words = say(T("Rating: from {low} to {high}", low=low, high=high))
-    canvas.text(x + 24, y + 46, words, size=42, width=room, least=36)
-    _draw_boat(canvas, points[-1][0], points[-1][1])
+    if not card.curve[1:]:
+        points = [(begin, bottom - 150.0), (end, bottom - 150.0)]
+    shown = [(0.0, points[0][1]), *points, (float(WIDTH), points[-1][1])]
+    for (x0, y0), (x1, y1) in pairwise(shown):
+        for column in range(round(x0), round(x1), 2):
+            level = round(y0 + (y1 - y0) * (column - x0) / max(1, x1 - x0))
+            canvas.fill(column, level, min(2, round(x1) - column), bottom - level, ours.own("sea"))
+    for number in range(9):
+        x, level = 40 + number * 137, bottom - 24 - number * 13 % 26
+        canvas.fill(x, level, 46, 3, mix(ours.own("sea"), ours.chalk, 0.5))
+    if card.curve[1:]:
+        canvas.stroke(points, width=8, fill=_find_figure_colour(ours))
+        words = say(T("Rating: from {low} to {high}", low=low, high=high))
+    else:
+        words = say(T("No rating curve yet") if card.matches else T("Your first match will stand here"))
+    canvas.text(MARGIN, y + 46, words, size=42, width=room, least=36)
+    _draw_boat(canvas, *(points[-1] if card.curve[1:] else ((begin + end) / 2, points[0][1])))
 
 
 def _draw_boat(canvas: Canvas, x: float, y: float) -> None:
@@ -241,7 +273,6 @@ def _paint_boat(hull: RGB, sail: RGB, jib: RGB) -> Sprite:
 
 def _draw_facts(
     canvas: Canvas,
-    card: RecordCard,
     facts: Sequence[tuple[Text, str | Text]],
     x: int,
     y: int,
@@ -253,9 +284,10 @@ def _draw_facts(
     if not facts:
         return
     ours = canvas.theme
-    canvas.panel(x, y, width, height, ours.own("paper"), edge=ours.shade)
+    each = min(112, (height - 16) // len(facts))
+    height = each * len(facts) + 16
+    canvas.panel(x, y, width, height, ours.own("paper"))
     canvas.box("area", x, y, width, height, "facts")
-    each = min(130, (height - 16) // len(facts))
     for number, (name, value) in enumerate(facts):
         middle = y + 8 + number * each + each // 2
         said = value if isinstance(value, str) else say(value)

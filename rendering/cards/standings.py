@@ -7,7 +7,7 @@ writes in any script.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -15,11 +15,14 @@ from msgspec import Struct
 from games.text import Say, T, Text
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.frame import MARGIN, strip_height
+from rendering.drawing.pen import Pen
 from rendering.drawing.picture import Picture
 from rendering.drawing.sprites import Layer
-from rendering.drawing.theme import Look, Theme, theme
+from rendering.drawing.theme import INK, SEATS, WHITE, Look, Theme, mix, theme
 from rendering.drawing.writing.lines import break_words
 from rendering.drawing.writing.names import make_writable
+from rendering.posters.avatar import draw_avatar
+from rendering.posters.festive import GOLD, SILVER, draw_wreath, paint_bunting, paint_rays
 
 WIDTH: Final = 1200
 
@@ -32,9 +35,17 @@ _HEAD: Final = 84
 _LINE: Final = 100
 """The height of a person's row."""
 
-_GAP: Final = 10
 _PLACE: Final = 96
 """The width of the place."""
+
+_FACE: Final = 80
+"""The size of a person's face."""
+
+_PODIUM: Final = 320
+"""The height of the scene above the table, in which the first three stand on a quay."""
+
+_STEPS: Final = ((600, 124), (340, 90), (860, 62))
+"""The middle and the height of each step of the podium, from the first place to the third."""
 
 _COLUMNS: Final = 536
 """The width of all columns of figures."""
@@ -64,30 +75,110 @@ class Standings(Struct, frozen=True):
 
 
 def draw(table: Standings, /, *, say: Say, look: Look) -> Picture:
-    """Draw the table."""
+    """Draw the table, under a podium once somebody has won something."""
     ours = theme("cards", look)
-    strip = strip_height(Canvas(_make_ground(ours, 200), "cards", look)) + 6
-    canvas = Canvas(
-        _make_ground(ours, strip + _HEAD + len(table.lines) * (_LINE + _GAP) + MARGIN - _GAP), "cards", look
-    )
+    strip = strip_height(Canvas(_make_ground(ours, 200, 0), "cards", look)) + 6
+    first = table.lines[:3] if has_podium(table) else ()
+    top = strip + _PODIUM * bool(first)
+    height = top + _HEAD + len(table.lines) * _LINE + MARGIN
+    canvas = Canvas(_make_ground(ours, height, strip if first else 0), "cards", look)
     canvas.fill(0, 0, WIDTH, strip - 6, ours.panel)
     canvas.fill(0, strip - 6, WIDTH, 6, ours.line)
     size, room = canvas.letter_size(50), WIDTH - 2 * MARGIN
     title = say(table.title)
     canvas.text(MARGIN, (strip - 6) // 2, title, size=size, face="display", fill=ours.on_panel, width=room, least=36)
+    for line, (x, high) in zip(first, _STEPS, strict=False):
+        _draw_winner(canvas, line, x, strip + _PODIUM - 40 - high)
     wide = _COLUMNS // max(len(table.columns), 2)
     for number, column in enumerate(table.columns):
         x = _find_column(number, len(table.columns))
-        canvas.text(x, strip + _HEAD // 2, say(column), size=40, align="middle", width=wide - 4, least=36)
+        canvas.text(x, top + _HEAD // 2, say(column), size=40, align="middle", width=wide - 4, least=36)
     for number, line in enumerate(table.lines):
-        _draw_line(canvas, line, strip + _HEAD + number * (_LINE + _GAP), len(table.columns), say)
+        _draw_line(canvas, line, top + _HEAD + number * _LINE, len(table.columns), say)
     return canvas.finish()
 
 
-@cache
-def _make_ground(ours: Theme, height: int) -> Layer:
-    """Draw the empty page, once for each look and height."""
-    return Layer(WIDTH, height, ours.ground, lambda _: None)
+def has_podium(table: Standings) -> bool:
+    """Whether a table shows its first three on a podium: they are in it, and the first one has won something."""
+    return len(table.lines) > 2 and table.lines[0].place == 1 and table.lines[0].figures[:1] not in ((), ("0",))
+
+
+@lru_cache(maxsize=32)
+def _make_ground(ours: Theme, height: int, podium: int) -> Layer:
+    """Draw the empty page. `podium`: how far down the scene with the podium begins; 0 for none."""
+    deep = ours.ink if ours.contrast else ours.own("deep")
+    sea, stone = ours.own("sea"), mix(ours.ground, ours.shade, 0.5)
+
+    metals = GOLD, SILVER, mix(ours.line, ours.rim, 0.4)
+
+    def paint(pen: Pen) -> None:
+        if not podium:
+            return
+        bottom = podium + _PODIUM
+        if not ours.contrast:
+            paint_rays(pen, _STEPS[0][0], bottom - 110, 900, mix(ours.ground, ours.own("paper"), 0.5))
+            pen.rounded_box((0, 0, WIDTH, podium), 0, ours.ground)
+            pen.polygon(
+                [
+                    (0, bottom),
+                    (0, bottom - 96),
+                    (150, bottom - 120),
+                    (300, bottom - 84),
+                    (470, bottom - 70),
+                    (470, bottom),
+                ],
+                ours.shade,
+            )
+            pen.polygon(
+                [
+                    (1200, bottom),
+                    (1200, bottom - 110),
+                    (1080, bottom - 92),
+                    (960, bottom - 104),
+                    (760, bottom - 70),
+                    (760, bottom),
+                ],
+                ours.shade,
+            )
+        pen.rounded_box((0, bottom - 70, WIDTH, height), 0, sea)
+        for number in range(14):
+            x, y = 30 + number * 83, bottom - 56 + number * 7 % 26
+            pen.line([(x, y), (x + 34, y)], mix(sea, ours.chalk, 0.5), 3)
+        for place, (x, high) in enumerate(_STEPS):
+            pen.polygon(
+                [(x - 120, bottom - 40 - high), (x + 120, bottom - 40 - high), (x + 120, bottom), (x - 120, bottom)],
+                stone,
+                edge=ours.ink,
+                width=4,
+            )
+            pen.rounded_box(
+                (x - 130, bottom - 48 - high, x + 130, bottom - 26 - high),
+                6,
+                metals[place] if not ours.contrast else ours.ground,
+                edge=ours.ink,
+                width=4,
+            )
+        pen.rounded_box((0, bottom - 14, WIDTH, height), 0, ours.ground)
+        pen.line([(0, bottom - 14), (WIDTH, bottom - 14)], deep, 5)
+        paint_bunting(pen, WIDTH, podium + 2, 16, [seat.fill for seat in SEATS[:5]], ours.ink)
+
+    return Layer(WIDTH, height, ours.ground, paint)
+
+
+def _draw_winner(canvas: Canvas, line: Standing, x: int, y: int) -> None:
+    """Draw somebody on a step of the podium whose upper edge is at y, with their place on it."""
+    size = 128 if line.place == 1 else 104
+    middle = y - 12 - size // 2
+    if line.place == 1:
+        canvas.paste(draw_wreath(size, GOLD, INK, WHITE), x, middle)
+    _draw_face(canvas, line, x, middle, size)
+    canvas.text(x, y + 44, str(line.place), size=52, face="display", align="middle")
+
+
+def _draw_face(canvas: Canvas, line: Standing, x: int, y: int, size: int) -> None:
+    """Draw the face of a person; a former player has none any more."""
+    if line.name and isinstance(line.name, str):
+        draw_avatar(canvas, x, y, size, colour=sum(map(ord, line.name)) % len(SEATS), machine=False, seed=line.name)
 
 
 def _find_column(number: int, count: int) -> int:
@@ -99,13 +190,15 @@ def _find_column(number: int, count: int) -> int:
 def _draw_line(canvas: Canvas, line: Standing, y: int, columns: int, say: Say) -> None:
     ours, middle = canvas.theme, y + _LINE // 2
     figure = ours.ink if ours.contrast else ours.own("deep")  # in high contrast greys and blues are not allowed
-    canvas.panel(MARGIN, y, WIDTH - 2 * MARGIN, _LINE, ours.own("paper"), edge=ours.shade)
-    canvas.box("area", MARGIN, y, WIDTH - 2 * MARGIN, _LINE, "line")
-    canvas.text(MARGIN + _PLACE // 2 + 8, middle, str(line.place), size=60, face="display", align="middle", fill=figure)
-    x = MARGIN + _PLACE + 24
+    if line.place % 2:
+        canvas.panel(MARGIN // 2, y, WIDTH - MARGIN, _LINE, ours.own("paper"))
+    canvas.box("area", MARGIN // 2, y, WIDTH - MARGIN, _LINE, "line")
+    canvas.text(MARGIN + 40, middle, str(line.place), size=60, face="display", align="middle", fill=figure)
+    x = MARGIN + _PLACE
     if line.zone:
-        _draw_zone(canvas, line.zone, x + 8, middle)
-    x += 52
+        _draw_zone(canvas, line.zone, x, middle)
+    _draw_face(canvas, line, x + 24 + _FACE // 2, middle, _FACE)
+    x += 24 + _FACE + 20
     wide = _COLUMNS // max(columns, 2)
     room = _find_column(0, columns) - wide // 2 - x
     name = _say_name(line, say)
@@ -127,7 +220,7 @@ def _say_name(line: Standing, say: Say) -> str:
 def _draw_zone(canvas: Canvas, zone: Zone, x: int, y: int) -> None:
     """Draw an arrow for a place that leads to the division above or below."""
     ours, reach = canvas.theme, 22 if zone == "up" else -22
-    canvas.arrow([(x, y + reach), (x, y - reach)], width=10, fill=ours.line if zone == "up" else ours.chalk)
+    canvas.arrow([(x, y + reach), (x, y - reach)], width=10, fill=ours.line if zone == "up" else ours.dim)
 
 
 def describe(table: Standings, say: Say) -> str:

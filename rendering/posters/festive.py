@@ -9,7 +9,7 @@ from typing import Final
 
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Sprite, paint_sprite
-from rendering.drawing.theme import RGB, mix
+from rendering.drawing.theme import RGB, mix, rgb
 
 _FLAG: Final = 46
 """The width of a flag of the bunting, and the gap after it."""
@@ -81,5 +81,5 @@ def draw_wreath(size: int, tone: RGB, edge: RGB, ribbon: RGB) -> Sprite:
     return paint_sprite(round(half * 2), round(half * 2), paint, origin=(round(half), round(half)))
 
 
-MEDALS: Final = ((242, 193, 78), (201, 205, 208), (193, 130, 84))
-"""Gold, silver and bronze."""
+GOLD: Final = rgb("#F2C14E")
+SILVER: Final = rgb("#C9CDD0")

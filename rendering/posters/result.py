@@ -21,7 +21,7 @@ from rendering.drawing.theme import INK, SEATS, WHITE, Theme, mix, theme
 from rendering.drawing.writing.lines import break_words
 from rendering.drawing.writing.names import drop_missing
 from rendering.posters.avatar import draw_avatar
-from rendering.posters.festive import MEDALS, draw_wreath, paint_bunting, paint_firework, paint_rays
+from rendering.posters.festive import GOLD, draw_wreath, paint_bunting, paint_firework, paint_rays
 
 WIDTH: Final = 1200
 BANNER: Final = 250
@@ -124,7 +124,7 @@ def _write_headline(canvas: Canvas, headline: str, winners: Sequence[Placed], wo
     size = min(fit_words(line, room, 110 if len(lines) == 1 else 68, 44, face)[1] for line in lines)
     runs = min(room, max(measure(line, size, face) for line in lines))
     x = (WIDTH - runs - _SPACE * len(winners) - 20 * bool(winners)) // 2
-    gold, edge = MEDALS[0], INK if fill == WHITE else SEATS[worn[0]].edge if worn else INK
+    gold, edge = GOLD, INK if fill == WHITE else SEATS[worn[0]].edge if worn else INK
     for placed in winners:
         x += _SPACE // 2
         canvas.paste(draw_wreath(_PORTRAIT, gold, edge, WHITE), x, middle)
@@ -202,7 +202,7 @@ def _make_ground(colours: Theme, worn: tuple[int, ...], height: int) -> Layer:
     else:
         field, ray = SEATS[worn[0]].fill, mix(SEATS[worn[0]].fill, SEATS[worn[0]].top, 0.5)
         flags = tuple(dict.fromkeys(tone for colour in worn for tone in (SEATS[colour].top, WHITE, SEATS[colour].side)))
-    spark = MEDALS[0] if field != SEATS[1].fill else SEATS[1].edge
+    spark = GOLD if field != SEATS[1].fill else SEATS[1].edge
 
     def paint(pen: Pen) -> None:
         pen.rounded_box((0, 0, WIDTH, BANNER), 0, field)

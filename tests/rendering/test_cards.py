@@ -40,6 +40,7 @@ CARDS = {
     "named in Arabic": structs.replace(FULL, title=T("DOG Royal"), name="\u2068محمد عبد الله\u2069"),
     "with an avatar": structs.replace(FULL, name="Annalena von der Wasserkante", picture=b"no picture"),
     "named in Osage": structs.replace(FULL, name="𐓏𐓘𐓻𐓘𐓻𐓟"),
+    "before the first match": RecordCard(T("all games"), 0, 0, name="Ben"),
     "first": RecordCard(T("all games"), 1, 0, seat=5),
     "flat": structs.replace(FULL, curve=(1500, 1500)),
     "of another": structs.replace(FULL, curve=(), rating=None, partner=0, reply=None, finished=None),
@@ -52,7 +53,7 @@ every_card = pytest.mark.parametrize("card", CARDS.values(), ids=list(CARDS))
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_are_whole_large_enough_and_apart(card: RecordCard, language: str) -> None:
     drawn = draw(card, say=Texts().say(language), look=Look())
-    assert drawn.size == (WIDTH, HEIGHT + measure_badges(card.badges))
+    assert drawn.size == (WIDTH, HEIGHT + measure_badges(card.badges if card.matches else tuple(NAMES)))
     words = [box for box in drawn.boxes if box.kind == "text"]
     for box in words:
         assert "…" not in box.label, f"{language}: {box.label!r} does not fit"
@@ -72,7 +73,7 @@ def test_every_look_is_small_and_deterministic(card: RecordCard, look: Look) -> 
     assert png == draw(card, say=say, look=look).encode()
     assert len(png) < 100_000
     with Image.open(io.BytesIO(png)) as image:
-        assert image.size == (WIDTH, HEIGHT + measure_badges(card.badges))
+        assert image.size == (WIDTH, HEIGHT + measure_badges(card.badges if card.matches else tuple(NAMES)))
 
 
 def test_the_card_names_its_person_where_the_faces_have_the_letters() -> None:

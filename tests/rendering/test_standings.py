@@ -6,12 +6,13 @@ import io
 from itertools import combinations
 
 import pytest
+from msgspec import structs
 from PIL import Image
 
 from games.text import T
 from matches.texts import LANGUAGES, Texts, defuse_name
 from rendering import Look
-from rendering.cards.standings import MOST_LINES, WIDTH, Standing, Standings, describe, draw, split
+from rendering.cards.standings import MOST_LINES, WIDTH, Standing, Standings, describe, draw, has_podium, split
 
 NAMES = (
     "Annalena von der Wasserkante-Süd",
@@ -99,6 +100,18 @@ def test_the_table_can_be_read_from_the_alt_text() -> None:
     full = Standings(T("Division {number}", number=10), COLUMNS, (longest,) * MOST_LINES)
     for language in LANGUAGES:
         assert len(describe(full, Texts().say(language))) <= 1024
+
+
+def test_the_first_three_stand_on_a_podium_once_somebody_has_won() -> None:
+    say = Texts().say("en")
+    begun = Standings(TABLE.title, COLUMNS[:1], tuple(Standing(place, "Anna", ("0",)) for place in range(1, 5)))
+    won = structs.replace(begun, lines=(Standing(1, "Anna", ("3",)), *begun.lines[1:]))
+    faces = [
+        [box for box in draw(table, say=say, look=Look()).boxes if box.label == "avatar"] for table in (begun, won)
+    ]
+    assert list(map(len, faces)) == [4, 7]
+    assert faces[1][0].y0 < faces[1][1].y0 <= faces[1][2].y0 < faces[1][3].y0
+    assert not has_podium(Standings(TABLE.title, COLUMNS, TABLE.lines[1:])), "a later page of a long table"
 
 
 def test_a_long_table_is_split() -> None:

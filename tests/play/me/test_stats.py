@@ -18,7 +18,9 @@ async def test_a_record_card_is_private_until_it_is_shared(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     nothing = await anna.slash("stats")
     assert nothing.ephemeral
-    assert "no finished match to show yet" in nothing.text
+    (file,) = nothing.message.attachments
+    assert (file.description or "").startswith("Anna. all games: 0 matches, 0 won.")
+    assert "Show it to everybody" not in nothing.text
     await fill_results(at, anna, ben, 7)
     answer = await anna.slash("stats")
     assert answer.ephemeral
