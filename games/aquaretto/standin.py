@@ -99,6 +99,14 @@ def _value_after_truck(view: State, seat: Seat, move: Move) -> float:
     return value_zoo(placed.zoos[seat])
 
 
+@lru_cache(maxsize=256)
+def count_truck_points(view: State, seat: Seat, move: Take) -> int:
+    """Count the points that a truck adds to the zoo of a seat at once, with its load placed well."""
+    after = play.apply(view, move)
+    _, placed = _place_all(after, seat) if after.turn == view.turn else ((), after)
+    return lines(placed.zoos[seat]).total - lines(view.zoos[seat]).total
+
+
 def _place_all(view: State, seat: Seat) -> tuple[tuple[Move, ...], State]:
     """Place everything in hand and every bonus, each where it is worth most. Returns the moves and the position after
     the turn."""

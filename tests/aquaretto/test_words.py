@@ -53,7 +53,7 @@ def labels(position: str) -> list[tuple[str, ...]]:
 def test_the_labels_of_a_turn() -> None:
     found = labels("T1=3:ORC-F,COIN T2=3: P1=coins:1;depot:HIP,DOL;DOL@(2,2);keeper P3=")
     assert ("Draw a tile",) in found
-    assert ("Take truck 1: Orca ♀, Coin",) in found
+    assert ("Take truck 1: Orca ♀, Coin (+1)",) in found
     assert ("Spend money …", "For 1 coin: move Dolphin from the depot", "on K12") in found
     assert ("Spend money …", "For 1 coin: move a coworker", "the keeper", "becomes trainer", "on J10 (+1)") in found
     assert (

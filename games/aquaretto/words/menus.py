@@ -22,6 +22,7 @@ from games.aquaretto.moves import (
     Shift,
     Take,
 )
+from games.aquaretto.standin import count_truck_points
 from games.aquaretto.state import COWORKER, State, Zoo
 from games.aquaretto.words.names import ANIMAL, JOB, job_name, tile_list, tile_name
 from games.aquaretto.zoo.geometry import LARGE, RING, board_cells, xy
@@ -56,7 +57,8 @@ def menu(view: State, seat: Seat, move: Move) -> Path:
         case Load(truck):
             return _name_load(view, truck)
         case Take(truck):
-            return (T("Take truck {truck}: {load}", truck=truck + 1, load=tile_list(view.trucks[truck].tiles)),)
+            load, points = tile_list(view.trucks[truck].tiles), write_signed(count_truck_points(view, seat, move))
+            return (T("Take truck {truck}: {load} ({points})", truck=truck + 1, load=load, points=points),)
         case Rest():
             return (T("All remaining animals to the depot"),)
         case Place(tile, cell):
@@ -72,12 +74,19 @@ def menu(view: State, seat: Seat, move: Move) -> Path:
 
 def name(view: State, seat: Seat, move: Move) -> Path:
     """Name a move so that it is clear without its menu: name the tile for the truck as well."""
+    if isinstance(move, Take):
+        return (T("Take truck {truck}: {load}", truck=move.truck + 1, load=tile_list(view.trucks[move.truck].tiles)),)
     if not isinstance(move, Load):
         return menu(view, seat, move)
     tile, truck = tile_name(view.drawn), move.truck + 1
     if load := view.trucks[move.truck].tiles:
         return (T("{tile} onto truck {truck}, beside {load}", tile=tile, truck=truck, load=tile_list(load)),)
     return (T("{tile} onto truck {truck}, still empty", tile=tile, truck=truck),)
+
+
+def write_signed(points: int) -> str:
+    """Write a number with its sign."""
+    return f"+{points}" if points > 0 else "±0" if not points else f"−{-points}"
 
 
 def _name_load(view: State, truck: int) -> Path:
