@@ -20,7 +20,7 @@ Rules (`Game`)
 * `continues_turn`, `needs_confirmation`: turns of several plies, and plies that need no preview.
 * `partner`, `colours`: teams, and the colours of seats.
 * `notate`, `read`: a notation of positions that is nicer than the fields of the state as JSON.
-* `check`: what a position must be, for positions that are read.
+* `check`: what a position must be, for positions that are read (`require`).
 * `choose`, `choose_easy`, `choose_strong`, `levels`: computer players; by default they move at random.
 * `explain_refusal`: the rule that forbids a move.
 * `list_wishes`: the moves of which players may ask *Why not …?* (`games.coaching`).
@@ -165,11 +165,25 @@ class BadNotation(ValueError):
     """A position or record that cannot be read, or cannot be. The message quotes the offending part."""
 
 
+def require(holds: bool, text: str) -> None:
+    """Raise BadNotation with this text, which quotes the offending part, unless a condition holds; for `Game.check`."""
+    if not holds:
+        raise BadNotation(text)
+
+
 class Move(Protocol):
     """A decision. Equal moves have equal codes; among the legal moves of a seat each code is unique, short, stable."""
 
     @property
     def code(self) -> str: ...
+
+
+class Choice(Struct, frozen=True):
+    """A move whose code is the name of its class in lower case and the values of its fields: `doubt`, `play/17`."""
+
+    @property
+    def code(self) -> str:
+        return "/".join(map(str, (type(self).__name__.lower(), *msgspec.structs.astuple(self))))
 
 
 class Event(Struct, frozen=True, tag=True, forbid_unknown_fields=True):

@@ -134,16 +134,6 @@ def draw_shadow(theme: Theme, up: int, height: int) -> Sprite:
     return paint_sprite(*size, paint, origin=(pad + FACE // 2, pad + up + back))
 
 
-_PIPS: Final = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
-
-
 @cache
 def draw_die(value: int, size: int) -> Sprite:
     """Draw an ivory die with a front of `size` pixels; origin at the top left corner."""
@@ -158,8 +148,6 @@ def draw_die(value: int, size: int) -> Sprite:
         pen.polygon(side, mix(face, INK, 0.36))
         pen.polygon(top, mix(face, INK, 0.12))
         pen.rounded_box((0, deep, wide, size), round_off, face, edge=edge)
-        middle, step = (wide / 2, deep + wide / 2), wide * 0.27
-        for dx, dy in _PIPS[value]:
-            pen.disc(middle[0] + dx * step, middle[1] + dy * step, wide * 0.105, INK)
+        pen.pips(wide / 2, deep + wide / 2, wide, value, INK)
 
     return paint_sprite(size, size, paint)

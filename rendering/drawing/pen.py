@@ -87,6 +87,12 @@ class Pen:
         ((fx, fy),) = self._fine([(x, y)])
         self._draw.text((fx, fy + rise(face, big)), words, fill, font(face, big), anchor="ms")
 
+    def pips(self, x: float, y: float, width: float, value: int, fill: Paint) -> None:
+        """Draw the pips of a die around x, y: `value` 1 to 6, on a face of this width."""
+        step = width * 0.27
+        for across, down in _PIPS[value]:
+            self.disc(x + across * step, y + down * step, width * 0.105, fill)
+
     def glyph(self, colour: int, x: float, y: float, radius: float, fill: Paint) -> None:
         """Draw the glyph of a seat colour around x, y: circle, triangle, diamond, square, star or hexagon."""
         glyph = GLYPHS[colour]
@@ -134,6 +140,15 @@ def _list_corners(corners: int, *, turn: float = 0, inner: float = 1) -> tuple[P
         (math.cos(a) * (inner if i % 2 else 1), math.sin(a) * (inner if i % 2 else 1)) for i, a in enumerate(angles)
     )
 
+
+_PIPS: Final[dict[int, Sequence[Point]]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
 
 _OUTLINES: Final[dict[str, Sequence[Point]]] = {
     "▲": ((0, -0.92), (1, 0.8), (-1, 0.8)),

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Meta, Struct
 
-from games.core import BadNotation, Event, Game, GameError, IllegalMove, Known, Outcome
+from games.core import BadNotation, Choice, Event, Game, GameError, IllegalMove, Known, Outcome, require
 from games.parts import assemble
 from games.rng import Rng
 from games.text import Colour, Join, N, Player, T, Text, hide_names
@@ -37,8 +37,7 @@ class Cards(Game[State, Any, Options]):
     options_type = Options
 
     def check(self, state: State) -> None:
-        if len(state.hands) not in self.seats:
-            raise BadNotation(f"{len(state.hands)} hands")
+        require(len(state.hands) in self.seats, f"{len(state.hands)} hands")
 
     setup = to_act = legal_moves = apply = outcome = None  # type: ignore[assignment]
 
@@ -166,6 +165,17 @@ def test_an_option_without_a_label_is_named() -> None:
     type(words)._game = Careless()
     with pytest.raises(TypeError, match="the option fast of cards has no Label"):
         words.option_name("fast")
+
+
+def test_a_choice_has_a_code() -> None:
+    class Swap(Choice, frozen=True):
+        card: int
+        other: str = ""
+
+    class Pass(Choice, frozen=True):
+        pass
+
+    assert [Swap(3).code, Swap(3, "x").code, Pass().code] == ["swap/3/", "swap/3/x", "pass"]
 
 
 def test_the_usual_refusals_have_sentences() -> None:

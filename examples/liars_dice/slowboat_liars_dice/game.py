@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from games.core import HIDDEN, BadNotation, BadOptions, Game, Outcome, Seat
+from games.core import HIDDEN, BadOptions, Game, Outcome, Seat, require
 from games.rng import Rng
 from slowboat_liars_dice.state import (
     FACES,
@@ -43,11 +43,7 @@ class LiarsDice(Game[State, Move, Options]):
     ply_limit = sum(6 * dice + 1 for dice in range(2, 31))  # all bids and a doubt, for each die lost
     state_type = State
     options_type = Options
-    presets: Mapping[str, Options] = {
-        "standard": Options(),
-        "plain": Options(wild=False),
-        "quick": Options(dice=3),
-    }
+    presets: Mapping[str, Options] = {"standard": Options(), "plain": Options(wild=False), "quick": Options(dice=3)}
 
     def setup(self, seats: int, options: Options, rng: Rng) -> State:
         """Roll everybody's dice."""
@@ -110,23 +106,19 @@ class LiarsDice(Game[State, Move, Options]):
     def check(self, state: State) -> None:
         """Refuse other seats, unknown dice, and a bid that nobody can make."""
         dice, bid, seats = state.dice, state.bid, range(len(state.dice))
-        if len(seats) not in self.seats or state.turn not in seats:
-            raise BadNotation(f"turn {state.turn} of {len(seats)} seats: there are two to six")
+        require(len(seats) in self.seats and state.turn in seats, f"turn {state.turn} of {len(seats)} seats")
         for hand in dice:
-            if len(hand) > 5 or not set(hand) <= {*FACES, HIDDEN} or list(hand) != sorted(hand):
-                raise BadNotation(f"{''.join(hand)[:20]!r} is not up to five dice such as 135")
-        if sorted(state.out) != [seat for seat in seats if not dice[seat]] or len(state.out) == len(dice):
-            raise BadNotation(f"out={state.out[:9]}: exactly the seats without dice are out")
-        if not dice[state.turn]:
-            raise BadNotation(f"turn={state.turn}: somebody with dice is to bid")
-        if (bid is None) != (state.bidder == -1):
-            raise BadNotation(f"bidder={state.bidder}: a bid has a bidder")
-        if bid is None:
-            return
-        if bid.face not in FACES or (state.wild and bid.face == WILD) or not 1 <= bid.count <= state.total:
-            raise BadNotation(f"bid={bid.count}x{bid.face[:9]} is not possible with these dice")
-        if state.bidder not in seats or state.bidder == state.turn or not dice[state.bidder]:
-            raise BadNotation(f"bidder={state.bidder}: the bid is another seat's, which has dice")
+            good = len(hand) <= 5 and {*hand} <= {*FACES, HIDDEN} and list(hand) == sorted(hand)
+            require(good, f"{''.join(hand)[:20]!r} is not up to five dice such as 135")
+        out = sorted(state.out) == [seat for seat in seats if not dice[seat]] and len(state.out) < len(dice)
+        require(out, f"out={state.out[:9]}: exactly the seats without dice are out")
+        require(bool(dice[state.turn]), f"turn={state.turn}: somebody with dice is to bid")
+        require((bid is None) == (state.bidder == -1), f"bidder={state.bidder}: a bid has a bidder")
+        if bid is not None:
+            possible = bid.face in FACES and not (state.wild and bid.face == WILD) and 1 <= bid.count <= state.total
+            require(possible, f"bid={bid.count}x{bid.face[:9]} is not possible with these dice")
+            other = state.bidder in seats and state.bidder != state.turn and bool(dice[state.bidder])
+            require(other, f"bidder={state.bidder}: the bid is another seat's, which has dice")
 
 
 def roll(counts: Sequence[int], rng: Rng) -> tuple[tuple[Face, ...], ...]:

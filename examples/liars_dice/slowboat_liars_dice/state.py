@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Struct
 
-from games.core import Event, Known, Seat
+from games.core import Choice, Event, Known, Seat
 from games.text import N, T
 from games.wording import Label
 
@@ -50,12 +50,8 @@ class Bid(Struct, frozen=True):
         return f"bid/{self.count}x{self.face}"
 
 
-class Doubt(Struct, frozen=True):
+class Doubt(Choice, frozen=True):
     """A move: there are fewer dice than the last bid says."""
-
-    @property
-    def code(self) -> str:
-        return "doubt"
 
 
 Move = Bid | Doubt

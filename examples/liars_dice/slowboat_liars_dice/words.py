@@ -14,11 +14,7 @@ from slowboat_liars_dice.state import AnyEvent, Bid, Face, Lifted, Lost, Made, M
 
 TITLE: Final = T("Liar’s Dice")
 PITCH: Final = T("Bid on everybody’s dice, see only your own, and doubt what you cannot believe.")
-PRESETS: Final = {
-    "standard": T("Standard"),
-    "plain": T("Without wild ones"),
-    "quick": T("Quick, with three dice"),
-}
+PRESETS: Final = {"standard": T("Standard"), "plain": T("Without wild ones"), "quick": T("Quick, with three dice")}
 REFUSALS: Final = {
     "not_legal": T(
         "That is not possible now. In your turn, bid one to five dice more than the last bid, or as many of a higher "

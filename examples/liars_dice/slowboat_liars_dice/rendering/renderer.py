@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.core import Seat
+from games.core import HIDDEN, Seat
 from games.text import N, Say
 from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas, measure
@@ -26,16 +26,6 @@ DIE: Final = 68
 """The edge of a die under a cup: large enough to be read in the smallest picture and in a private one."""
 BID: Final = 200
 """The height at which the bid is written."""
-
-_CORNER, _MIDDLE, _SIDE = ((-1, -1), (1, 1)), ((0, 0),), ((-1, 1), (1, -1))
-_PIPS: Final = {
-    "1": _MIDDLE,
-    "2": _CORNER,
-    "3": (*_CORNER, *_MIDDLE),
-    "4": (*_CORNER, *_SIDE),
-    "5": (*_CORNER, *_SIDE, *_MIDDLE),
-    "6": (*_CORNER, *_SIDE, (-1, 0), (1, 0)),
-}
 
 
 class Plan(Struct, frozen=True, cache_hash=True):
@@ -170,17 +160,17 @@ def _draw_ring(canvas: Canvas, plan: Plan, player: Seat) -> None:
 
 @cache
 def _paint_die(colours: Theme, face: str, size: int, /, *, counts: bool = False) -> Sprite:
-    """Draw a die; the origin is its middle. A face that is not 1 to 6 is hidden; `counts`: it fits the doubted bid."""
-    hidden = face not in _PIPS
+    """Draw a die; the origin is its middle. `counts`: it fits the doubted bid."""
+    hidden = face == HIDDEN
     bone = WHITE if colours.contrast else colours.own("bone")
     if hidden:
         bone = mix(colours.shade, colours.ground, 0.35)
-    edge, middle, step = (colours.own("seam") if hidden else INK), size / 2, size * 0.26
+    edge = colours.own("seam") if hidden else INK
 
     def paint(pen: Pen) -> None:
         pen.rounded_box((1, 1, size - 1, size - 1), size * 0.22, colours.line if counts else bone, edge=edge, width=3)
-        for across, down in _PIPS.get(face, ()):
-            pen.disc(middle + across * step, middle + down * step, size * 0.105, INK)
+        if not hidden:
+            pen.pips(size / 2, size / 2, size, int(face), INK)
 
     return paint_sprite(size, size, paint, origin=(size // 2, size // 2))
 

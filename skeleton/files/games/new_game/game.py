@@ -7,12 +7,12 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from games.core import HIDDEN, BadNotation, BadOptions, Game, Outcome, Seat
-from games.new_game.state import CARDS, Move, Options, Played, State, Taken
+from games.core import HIDDEN, BadOptions, Game, Outcome, Seat, require
+from games.new_game.state import CARDS, Options, Play, Played, State, Taken
 from games.rng import Rng
 
 
-class NewGame(Game[State, Move, Options]):
+class NewGame(Game[State, Play, Options]):
     """The rules. What a module grows too long for is cut out of it, as `games.docker` shows."""
 
     name = "new_game"
@@ -35,11 +35,11 @@ class NewGame(Game[State, Move, Options]):
     def to_act(self, state: State) -> tuple[Seat, ...]:
         return (state.turn,) if state.hands[state.turn] else ()
 
-    def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
+    def legal_moves(self, state: State, seat: Seat) -> tuple[Play, ...]:
         """List the cards in hand."""
-        return tuple(Move(card) for card in state.hands[seat] if card != HIDDEN) if seat == state.turn else ()
+        return tuple(Play(card) for card in state.hands[seat] if card != HIDDEN) if seat == state.turn else ()
 
-    def apply(self, state: State, seat: Seat, move: Move, rng: Rng) -> State:
+    def apply(self, state: State, seat: Seat, move: Play, rng: Rng) -> State:
         """Put the card on the table; the last card of a trick decides who takes it."""
         hands, table, seats = [*state.hands], (*state.table, move.card), len(state.hands)
         hands[seat] = tuple(card for card in hands[seat] if card != move.card)
@@ -61,7 +61,7 @@ class NewGame(Game[State, Move, Options]):
         """Rank the seats by tricks once all hands are empty."""
         return None if any(state.hands) else Outcome.by_score(state.tricks)
 
-    def choose(self, view: State, seat: Seat, rng: Rng) -> Move:
+    def choose(self, view: State, seat: Seat, rng: Rng) -> Play:
         """Play the lowest card that beats those on the table, or else the lowest card."""
         moves, highest = self.legal_moves(view, seat), max(view.table, default=0)
         return next((move for move in moves if move.card > highest), moves[0])
@@ -70,14 +70,13 @@ class NewGame(Game[State, Move, Options]):
         """Refuse other seats, unknown cards, a card twice, and hands out of order or of different sizes."""
         seats, cards = range(len(state.hands)), [*state.deck, *state.played, *state.table, *chain(*state.hands)]
         known = [card for card in cards if card != HIDDEN]
-        if len(seats) not in self.seats or not {state.turn, *state.taken} <= {*seats} or len(state.table) >= len(seats):
-            raise BadNotation(f"{len(seats)} hands, turn {state.turn}: there are two to four seats")
-        if not {*known} <= {*CARDS} or len({*known}) < len(known) or len(cards) > len(CARDS):
-            raise BadNotation("a card is unknown, or there twice")
+        good = len(seats) in self.seats and {state.turn, *state.taken} <= {*seats} and len(state.table) < len(seats)
+        require(good, f"{len(seats)} hands, turn {state.turn}: there are two to four seats")
+        good = {*known} <= {*CARDS} and len({*known}) == len(known) and len(cards) <= len(CARDS)
+        require(good, "a card is unknown, or there twice")
         placed = state.trick if state.table else ()
-        if len({len(hand) + (seat in placed) for seat, hand in enumerate(state.hands)}) > 1:
-            raise BadNotation("the seats have been dealt different numbers of cards")
+        dealt = {len(hand) + (seat in placed) for seat, hand in enumerate(state.hands)}
+        require(len(dealt) == 1, "the seats have been dealt different numbers of cards")
         for hand in state.hands:
             shown = [card for card in hand if card != HIDDEN]
-            if shown != sorted(shown) or len(shown) not in (0, len(hand)):
-                raise BadNotation("a hand is not in ascending order")
+            require(shown == sorted(shown) and len(shown) in (0, len(hand)), "a hand is not in ascending order")

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Struct
 
-from games.core import Event, Known, Seat
+from games.core import Choice, Event, Known, Seat
 from games.text import N, T
 from games.wording import Label
 
@@ -28,14 +28,10 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """Also the number of tricks."""
 
 
-class Move(Struct, frozen=True):
-    """Play a card of one's hand."""
+class Play(Choice, frozen=True):
+    """Play a card of one's hand. The code of this move is such as `play/17`."""
 
     card: int
-
-    @property
-    def code(self) -> str:
-        return f"play/{self.card}"
 
 
 class Played(Event, frozen=True):

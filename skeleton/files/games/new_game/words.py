@@ -7,7 +7,7 @@ from typing import Final
 
 from games.core import Seat
 from games.new_game import GAME
-from games.new_game.state import Move, Played, State, Taken
+from games.new_game.state import Play, Played, State, Taken
 from games.text import Join, N, Player, T, Text
 from games.wording import RulesPage
 
@@ -26,7 +26,7 @@ def event(view: State, event: Played | Taken) -> Text:
             return T("{player} takes the trick with the {card}.", player=Player(seat), card=card)
 
 
-def menu(view: State, seat: Seat, move: Move) -> tuple[Text, ...]:
+def menu(view: State, seat: Seat, move: Play) -> tuple[Text, ...]:
     """Name a move by one label: its card."""
     return (T("Play the {card}", card=move.card),)
 
@@ -38,7 +38,7 @@ def prompt(view: State, seat: Seat) -> Text:
     return T("You lead this trick. Choose a card.")
 
 
-def warnings(view: State, seat: Seat, move: Move) -> tuple[Text, ...]:
+def warnings(view: State, seat: Seat, move: Play) -> tuple[Text, ...]:
     """Point out that a card is too low for the trick."""
     highest = max(view.table, default=0)
     if move.card < highest:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from games.core import Seat
-from games.new_game.state import Card, Move, State
+from games.new_game.state import Card, Play, State
 from games.text import N, Say
 from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas
@@ -30,8 +30,8 @@ def draw(
     *,
     say: Say,
     seat: Seat | None = None,
-    moves: Sequence[Move] = (),
-    ghost: Move | None = None,
+    moves: Sequence[Play] = (),
+    ghost: Play | None = None,
     look: Look = Look(),  # noqa: B008 - frozen
     strip: Strip = Strip(),  # noqa: B008 - frozen
 ) -> Picture:
@@ -93,7 +93,7 @@ def _draw_backs(canvas: Canvas, count: int, x: int) -> None:
         canvas.panel(left + number * step, HAND - height // 2, width, height, canvas.theme.panel, edge=WHITE)
 
 
-def _draw_hand(canvas: Canvas, view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None) -> None:
+def _draw_hand(canvas: Canvas, view: State, seat: Seat, moves: Sequence[Play], ghost: Play | None) -> None:
     """Draw the viewer's own cards; playable ones are marked, a chosen one points to its place in the trick."""
     hand, (width, height) = view.hands[seat], CARD
     playable = {move.card for move in moves}

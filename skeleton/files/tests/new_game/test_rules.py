@@ -6,7 +6,7 @@ import pytest
 
 from games.core import BadNotation
 from games.new_game import GAME
-from games.new_game.state import Move, Options, Taken
+from games.new_game.state import Options, Play, Taken
 from games.rng import NO_CHANCE, Rng
 
 
@@ -26,7 +26,7 @@ def test_everybody_is_dealt_a_hand() -> None:
 )
 def test_the_highest_card_takes_the_trick(position: str, card: int, after: str) -> None:
     state = GAME.read(position)
-    played = GAME.apply(state, state.turn, Move(card), NO_CHANCE)
+    played = GAME.apply(state, state.turn, Play(card), NO_CHANCE)
     assert GAME.notate(played) == after
     assert any(isinstance(event, Taken) for event in played.events) == ("taken" in after)
 
@@ -40,7 +40,7 @@ def test_most_tricks_win_and_a_tie_is_shared() -> None:
 def test_the_stand_in_takes_a_trick_as_cheaply_as_it_can() -> None:
     for highest, chosen in ((9, 17), (40, 5)):
         view = GAME.view(GAME.read(f"hands=[[5,17,33],[1,2]] table=[{highest}]"), 0)
-        assert GAME.choose(view, 0, NO_CHANCE) == Move(chosen)
+        assert GAME.choose(view, 0, NO_CHANCE) == Play(chosen)
 
 
 @pytest.mark.parametrize(
