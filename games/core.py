@@ -112,6 +112,8 @@ class Known(Enum):
     """The same, but of the other items not even the length is known: they are empty in a view."""
     SHOWN = "shown"
     """Everybody knows these cards: they are in no other place."""
+    TOLD = "told"
+    """Everybody is told, although no event says it: that the next seat has no legal play, for instance."""
     PARTLY = "partly"
     """The rules say who knows what: the game has a `view`."""
 

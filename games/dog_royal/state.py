@@ -36,7 +36,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     pieces: tuple[tuple[Place, ...], ...]
     """The places of each colour's four pieces, for all 4 or 6 colours of the board; () for a colour nobody plays. In
     Royal they are king, knight, citizen and jester; in the base game they are sorted."""
-    phase: Phase
+    phase: Annotated[Phase, Known.TOLD]
     """What is to be decided.
 
     `exchange`: all seats choose a card to pass; `start`: the seat `turn` chooses its first piece (Royal, round 1);

@@ -113,13 +113,14 @@ class Guarded(Cards):
 
 
 SECRETS: Any = Secrets()
+GUARDED: Any = Guarded()
 
 
 def test_a_view_hides_what_the_fields_say() -> None:
     hidden = Secrets(("?", "?"), (("?", "?"), ("?",)), (None, "?"), ((), ()))
-    assert Guarded().view(SECRETS, None) == hidden
-    assert Guarded().view(SECRETS, 0) == Secrets(("?", "?"), ((2, 5), ("?",)), (None, "?"), ((1,), ()))
-    assert Guarded().view(SECRETS, 1) == Secrets(("?", "?"), (("?", "?"), (3,)), (None, 6), ((), (1, 2)))
+    assert GUARDED.view(SECRETS, None) == hidden
+    assert GUARDED.view(SECRETS, 0) == Secrets(("?", "?"), ((2, 5), ("?",)), (None, "?"), ((1,), ()))
+    assert GUARDED.view(SECRETS, 1) == Secrets(("?", "?"), (("?", "?"), (3,)), (None, 6), ((), (1, 2)))
     assert Guarded.has_private_knowledge
     assert Guarded.has_private_hands
     assert not Cards.has_private_knowledge

@@ -117,13 +117,14 @@ def _see(game: AnyGame, state: Any, viewer: Seat | None, *, whole: bool) -> tupl
     """Return what the rules let a viewer notice of a position, without asking `view`.
 
     It is the events, whose decision is due, the viewer's own moves, and what the marks of the state give to the viewer
-    as its own. `whole`: also all fields without a mark, as in the first position, which has no events, and in games
-    with physics, whose results are in no event.
+    as its own or tell everybody. `whole`: also all fields without a mark, as in the first position, which has no
+    events, and in games with physics, whose results are in no event.
     """
     shown = [state.events, game.to_act(state), game.may_revise(state), game.outcome(state)]
     if viewer is not None:
         shown.append([move.code for move in game.legal_moves(state, viewer)])
         shown += [getattr(state, name)[viewer : viewer + 1] for name, mark in game.marks.items() if mark in OWN]
+    shown += [getattr(state, name) for name, mark in game.marks.items() if mark is Known.TOLD]
     if whole:
         shown += [getattr(state, name) for name in state.__struct_fields__ if game.marks.get(name, SEEN) is SEEN]
     return tuple(shown)
@@ -150,6 +151,8 @@ def _vary(position: Position, viewer: Seat | None, drawn: random.Random, was: Hi
     game, secret = load(record.game), record.secret or b""
     chances = [index for index in _list_chances(position.playout) if index <= position.index]
     recent = range(max(1, position.index - RECENT), position.index + 1)
+    if not recent and not chances:
+        return None
     begun = drawn.choice(recent if recent and (drawn.random() < 0.5 or not chances) else (*chances, *chances[-2:]))
     swap = drawn.getrandbits(30), drawn.getrandbits(30)
     swaps = {**was.swaps, begun: (*was.swaps.get(begun, ()), swap)} if begun in chances else was.swaps
