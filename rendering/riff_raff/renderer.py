@@ -104,7 +104,7 @@ def _draw_public(view: State, say: Say, look: Look, strip: Strip) -> Picture:
     # In a film of the match the weather stays, because each change would cost a whole frame.
     rows = view.seats if look.large else 0
     canvas = _make_canvas(look, 1 if look.half else judge_weather(view.roll, view.pitch), rows)
-    paint_board(canvas, find_moment(view), assign_letters(say), gone=list_overboard(view), out=list_hands(view))
+    _paint_position(canvas, view, say)
     _draw_around(canvas, view, say, strip, _say_turn(view, brief=look.large), lambda: _say_last_ply(view, say))
     if rows:
         top = canvas.height - frame.line_height(canvas) - rows * sea.SUPPLY_HEIGHT
@@ -132,6 +132,12 @@ def draw_between(view: State, /, *, say: Say, look: Look = Look()) -> tuple[Pict
         for height in _DROP
     ]
     return tuple(_draw_public(each, say, look, Strip()) for each in views)
+
+
+def _paint_position(canvas: Canvas, view: State, say: Say) -> None:
+    """Paint ship and water as they are now."""
+    paint_board(canvas, find_moment(view), assign_letters(say), gone=list_overboard(view), out=list_hands(view),
+                is_free=view.seats < side_panels.MOST_SEATS)  # fmt: skip
 
 
 def _hide_decision(view: State) -> State:
@@ -270,7 +276,7 @@ def draw_clip(view: State, keyframes: Keyframes, *, say: Say, look: Look = Look(
     weather = judge_weather(view.roll, view.pitch)
     ground, still = _make_canvas(half, weather), _make_canvas(half, weather)
     _draw_around(ground, loading_clip.rewind(view, last), say, Strip(), words, lambda: said, readable=True)
-    paint_board(still, find_moment(view), assign_letters(say), gone=list_overboard(view), out=list_hands(view))
+    _paint_position(still, view, say)
     _draw_around(
         still, view, say, Strip(), _say_turn(view, brief=look.large), lambda: _say_last_ply(view, say), readable=True
     )

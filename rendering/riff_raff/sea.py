@@ -40,7 +40,7 @@ def paint_water(
 ) -> Layer:
     """Paint the static layer: sky, a dusky sea, and the ring in which the ship hangs.
 
-    `panel` pixels on the left stay free. `plain` as in `paint_weather`.
+    The sun stands right of `panel` pixels. `plain` as in `paint_weather`.
     """
     calm = mix(look.ground, look.shade, 0.35)
     foam, shadow = look.own("foam"), mix(look.shade, look.own("slate"), 0.45)
@@ -56,9 +56,6 @@ def paint_water(
         ring = _list_oval(eye, 8.9, 5.0, -0.8)
         pen.line([*ring, ring[1]], look.rim, 17)
         pen.line([*ring, ring[1]], look.own("deck_lo"), 10)
-        if panel:
-            pen.polygon([(0, 0), (panel, 0), (panel, height), (0, height)], look.shade)
-            pen.line([(panel, 0), (panel, height)], mix(look.shade, look.ink, 0.3), 4)
 
     return Layer(WIDTH, height, look.ground, paint)
 

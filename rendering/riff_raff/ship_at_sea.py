@@ -101,8 +101,10 @@ def paint_board(
     gone: Sequence[Afloat],
     out: Sequence[Hand],
     moving: bool = False,
+    is_free: bool = False,
 ) -> None:
-    """Paint the ship and the water around it. `gone`: the fallen pieces; `out`: hands.
+    """Paint the ship and the water around it. `gone`: the fallen pieces; `out`: hands. `is_free`: there is room below
+    the column of the seats.
 
     `moving`: the ship is moving, so the view from above is left out, and all numbers but that of the loaded area.
     """
@@ -110,7 +112,7 @@ def paint_board(
     strip, floor = frame.strip_height(canvas), find_floor(canvas)
     tilt = side_panels.draw_gauge(canvas, moment.roll, moment.pitch, 1108, strip + 102)
     if not moving:
-        side_panels.draw_from_above(canvas, moment, PANEL + 84, floor - 74, 7.2)
+        side_panels.draw_from_above(canvas, moment, PANEL // 2 if is_free else PANEL + 84, floor - 76, 7.2)
     before, behind = _list_around(gone, out)
     ship, size = load_scene(moment, view), 74 if canvas.large else 42
     numbers = side_panels.place_numbers(moment, view, size, alone=moving)

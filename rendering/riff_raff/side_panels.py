@@ -15,7 +15,7 @@ from games.riff_raff.words import names
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Sprite, paint_sprite
-from rendering.drawing.theme import Theme
+from rendering.drawing.theme import Theme, mix
 from rendering.riff_raff import sea
 from rendering.riff_raff.ship.bodies import Letters, Thing, draw_thing, list_vessel
 from rendering.riff_raff.ship.brushes import Fine, Quick, Window, trim
@@ -24,21 +24,36 @@ from rendering.riff_raff.ship.scene import ABOVE, Edges, Moment, Scene, draw_ico
 
 PANEL = 256
 """Width of the column with the seats."""
+MOST_SEATS: Final = 4
 GAUGE: Final = 72
 """Radius of the tilt gauge."""
 _BESIDE = {1: (3.0, 6.0), 2: (6.8, -3.8), 3: (-6.2, 4.5), 4: (-5.0, -4.4)}
 """Where the numbers of the deck areas float, x and y in centimetres."""
 _ICON, _LARGE_ICON = (58, 48), (76, 64)
-_ROW, _LARGE_ROW = 180, 182
+_ROW, _ROW_OF_TWO, _LARGE_ROW = 180, 222, 182
+"""Heights of a seat's row. With two seats there is room for figures below the icons, which are needed then."""
 
 
 def draw_seats(canvas: Canvas, view: State, letters: Letters, top: int) -> None:
-    """Draw the column of the seats: card, captain, order of turn, pieces left of each kind."""
+    """Draw the column of the seats, as high as they need: card, captain, order of turn, pieces left of each kind."""
+    look, below = canvas.theme, find_foot(canvas, view.seats, top)
+    canvas.fill(0, top - 14, PANEL, below - top + 14, look.shade)
+    for edge in ((PANEL, top - 14, 4, below - top + 18), (0, below, PANEL, 4)):
+        canvas.fill(*edge, mix(look.shade, look.ink, 0.3))
     for seat in range(view.seats):
         if canvas.large:
             _draw_brief(canvas, view, seat, top + seat * _LARGE_ROW)
         else:
-            _draw_row(canvas, view, seat, letters, top + seat * _ROW)
+            _draw_row(canvas, view, seat, letters, top + seat * _find_row(canvas, view.seats))
+
+
+def _find_row(canvas: Canvas, seats: int) -> int:
+    return _LARGE_ROW if canvas.large else _ROW_OF_TWO if seats == 2 else _ROW
+
+
+def find_foot(canvas: Canvas, seats: int, top: int) -> int:
+    """Return the y at which the column of the seats ends that begins at `top`; if all play, below the picture."""
+    return canvas.height if seats == MOST_SEATS else top + 8 + seats * _find_row(canvas, seats)
 
 
 def is_active(view: State, seat: int) -> bool:
@@ -83,25 +98,28 @@ def _draw_head(canvas: Canvas, view: State, seat: int, x: int, y: int, size: int
 
 
 def _draw_row(canvas: Canvas, view: State, seat: int, letters: Letters, y: int) -> None:
-    look, supply = canvas.theme, view.supplies[seat]
-    canvas.box("area", 8, y, PANEL - 16, _ROW - 4, f"seat {seat}")
+    look, supply, row = canvas.theme, view.supplies[seat], _find_row(canvas, view.seats)
+    canvas.box("area", 8, y, PANEL - 16, row - 4, f"seat {seat}")
     if is_active(view, seat):
-        canvas.panel(8, y, PANEL - 16, _ROW - 4, look.ground, radius=12, edge=look.line)
+        canvas.panel(8, y, PANEL - 16, row - 4, look.ground, radius=12, edge=look.line)
     x = _draw_head(canvas, view, seat, 20, y + 38, 52)
     if seat in view.order:
-        canvas.text(x, y + 40, f"{view.order.index(seat) + 1}.", size=36, fill=look.ink, face="display", kind="letter")
+        canvas.text(
+            x - 6, y + 40, f"{view.order.index(seat) + 1}.", size=34, fill=look.ink, face="display", kind="letter"
+        )
     canvas.text(
         PANEL - 22, y + 40, str(sum(supply)), size=50, fill=look.ink, face="display", align="right", kind="letter"
     )
     for index, (kind, count) in enumerate(zip(KINDS, supply, strict=True)):
         if not count:
             continue
-        x, middle = 42 + index % 4 * 57, y + 96 + index // 4 * 50
+        x, middle = 42 + index % 4 * 57, y + 96 + index // 4 * (50 if row == _ROW else 66)
         show_icon(canvas, kind, letters, x, middle, size=_ICON, letter=30)
         canvas.box("piece", x - _ICON[0] // 2, middle - _ICON[1] // 2, *_ICON, f"{kind} of {seat}")
         if count > 1:
-            canvas.sign(x + 16, middle + 12, str(count), size=30, width=32, height=30, ground=look.panel,
-                        fill=look.on_panel, radius=10)  # fmt: skip
+            down = middle + (14 if row == _ROW else 26)
+            canvas.sign(x + 18, down, str(count), size=30, width=28, height=30, ground=look.panel, fill=look.on_panel,
+                        radius=10)  # fmt: skip
 
 
 def _draw_brief(canvas: Canvas, view: State, seat: int, y: int) -> None:
