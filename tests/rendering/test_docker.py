@@ -148,7 +148,7 @@ def test_eliminated_seats_are_crossed_and_their_crates_lashed() -> None:
     free = shown["G on B2"]
     assert find_changed(there, gone, shown["Y on B2"])
     assert not find_changed(there, gone, replace(free, y1=free.y1 - 12))
-    token = next(box for box in gone.boxes if box.kind == "badge" and box.label == "yellow")
+    token = next(box for box in gone.boxes if box.kind == "badge" and box.label == SEATS[1].name)
     assert find_changed(there, gone, token)
 
 
