@@ -314,7 +314,9 @@ class _Stage:
         x1, y1 = (x1 + FACE // 2 + SIDE - 6, y1 - up) if from_right else (x1 + 8 - FACE // 2, y1 - 2)
         peak = min(y0, y1, *(y for _, y in lids)) - self.plan.figure
         high, aside = peak - ((y0 + y1) / 2 - peak) / 3, 0.12 * (x1 - x0)
-        return ((x0, y0), (x0 + aside, high), (x1 - aside, high), (x1, y1)), lids
+        # A steep arc swings out, so that it lands from its own side instead of turning on the spot.
+        swing = max(0.0, _STEEP - abs(x1 - x0)) * (0.5 if from_right else -0.5)
+        return ((x0, y0), (x0 + aside + swing, high), (x1 - aside + swing, high), (x1, y1)), lids
 
     def draw_crate_in_flight(self, event: Moved, share: float) -> None:
         """Draw the crate that moved, after `share` (0..1) of its flight."""
@@ -346,6 +348,8 @@ class _Stage:
                             fill=WHITE, radius=disc // 2)  # fmt: skip
 
 
+_STEEP: Final = 240
+"""Pixels between the ends of an arc from which it is wide enough without swinging out."""
 _STRIDE, _TURN, _PIECES = 44, 6, 32
 """Length in pixels of the strokes of an arc, the degrees by which their directions differ, so that the same ones recur,
 and the places at which a curve is looked at."""

@@ -56,7 +56,7 @@ _STRIP: Final = 48
 
 Each is only as wide as the bodies in it: between the yards the ship is narrow.
 """
-_HIDDEN: Final = 0.6
+_HIDDEN: Final = 0.75
 """The share of a piece that must be hidden before it is outlined."""
 _ANYWHERE: Final = (-1_000_000, -1_000_000, 1_000_000, 1_000_000)
 
@@ -214,9 +214,9 @@ class Scene:
                 points = [at for polygon in covered[index] for at in _sample(polygon)] if near else []
                 if points and sum(any(holds(p, *at) for p in near) for at in points) > _HIDDEN * len(points):
                     tone = look.line if thing.piece is self.moment.ghost else look.chalk
-                    for width, paint in ((7, look.rim), (3, tone)):
-                        for polygon in covered[index]:
-                            brush.line([*polygon, polygon[0]], paint, width)
+                    outline = _surround([at for polygon in covered[index] for at in polygon])
+                    for width, paint in ((6, look.rim), (2.5, tone)):
+                        brush.line([*outline, outline[0]], paint, width)
             before.append(index)
 
     def pieces(self) -> list[tuple[Piece, tuple[float, float, float, float]]]:
@@ -233,6 +233,22 @@ def _sample(polygon: Sequence[Point]) -> list[Point]:
     """List points of a convex polygon: its middle, and those halfway from there to its corners."""
     x, y = (sum(axis) / len(polygon) for axis in zip(*polygon, strict=True))
     return [(x, y), *((x + (a - x) * 0.6, y + (b - y) * 0.6) for a, b in polygon)]
+
+
+def _surround(points: Sequence[Point]) -> list[Point]:
+    """List the corners of the convex hull of points (Andrew's monotone chain)."""
+    out: list[Point] = []
+    for way in (sorted(points), sorted(points, reverse=True)):
+        begun = len(out)
+        for x, y in way:
+            while len(out) > begun + 1:
+                (x0, y0), (x1, y1) = out[-2:]
+                if (x1 - x0) * (y - y0) > (y1 - y0) * (x - x0):
+                    break
+                out.pop()
+            out.append((x, y))
+        out.pop()  # the other half begins with it
+    return out
 
 
 @lru_cache(maxsize=256)
