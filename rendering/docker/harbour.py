@@ -130,15 +130,15 @@ def draw_ship(theme: Theme, load: int, away: bool) -> Sprite:
     base = tall - (24 if away else 0)
 
     def paint(pen: Pen) -> None:
-        brush = _Brush(pen, pad, base, size)
+        brush = Brush(pen, pad, base, size)
         if away:
             _paint_wake(pen, theme, pad, base, round(540 * size))
-        _paint_ship(brush, theme, load, away)
+        paint_ship(brush, theme, load, away)
 
     return paint_sprite(wide, tall, paint, origin=(pad, base))
 
 
-class _Brush:
+class Brush:
     """Paints in the ship's own measure: x from the stern, y up from the keel."""
 
     def __init__(self, pen: Pen, x: float, y: float, size: float) -> None:
@@ -174,7 +174,7 @@ def _paint_wake(pen: Pen, theme: Theme, x: float, base: float, length: float) ->
         pen.line([(x + start, base + dy), (x + end, base + dy)], foam, 4)
 
 
-def _paint_ship(brush: _Brush, theme: Theme, load: int, away: bool) -> None:
+def paint_ship(brush: Brush, theme: Theme, load: int, away: bool) -> None:
     """Paint the ship, lit from the left."""
     hull, rust, wood, sky = (theme.own(name) for name in ("hull", "rust", "wood", "sky"))
     house = mix(theme.own("slab"), sky, 0.25)

@@ -62,7 +62,7 @@ _SKIN, _GOLD, _STEEL = rgb("#F4DBB8"), rgb("#F6D58A"), rgb("#CDC8CD")
 """The same in every theme, as the seats' colours are."""
 
 
-class _Figure:
+class Figure:
     """Draws one piece: first the rims of all parts, then all fills, so that the parts merge into one silhouette."""
 
     def __init__(self, pen: Pen, unit: int, origin: Point) -> None:
@@ -175,7 +175,7 @@ def draw_piece(colour: int, rank: str, unit: int, *, patterned: bool = False) ->
     x, y = origin
 
     def paint(pen: Pen) -> None:
-        figure = _Figure(pen, unit, origin)
+        figure = Figure(pen, unit, origin)
         figure.oval((0.12, 0.3), 0.52, 0.13, (*INK, 85))
         figure.silhouette(rank, WHITE, 3)
         figure.silhouette(rank, seat.edge, 1.8)

@@ -25,9 +25,11 @@ from games.record import Ply, Record, advance, begin, parse, replay, write
 from games.rng import Rng, compute_commitment
 from games.text import Say
 from rendering import Look, Picture, Strip, renderer
+from rendering.drawing.frame import Chip
 from rendering.drawing.palette_sheet import to_palette
 from rendering.drawing.theme import theme
 from rendering.english import say
+from rendering.posters.hero import draw_hero
 
 Stage = Literal["opening", "middle", "end"]
 Sight = Literal["public", "private"]
@@ -124,6 +126,14 @@ def list_shots(record: Record, /) -> list[Shot]:
             own = game.view(state, seat)
             out.append(Shot(record.game, stage, sight, own, seat, tuple(game.legal_moves(own, seat))))
     return out
+
+
+def draw_poster(name: str, /) -> Picture:
+    """Draw the poster of a game with as many seats as it takes, one of them free."""
+    game = games.load(name)
+    seats = game.colours(game.seats[-1], game.options_type())
+    chips = [Chip(colours, out=number == len(seats) - 1) for number, colours in enumerate(seats)]
+    return draw_hero(name, chips, title=say(games.words(name).TITLE), say=say)
 
 
 def _find_mark(record: Record, sight: Sight) -> int:

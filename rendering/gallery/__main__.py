@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import games
-from rendering.gallery import LOOKS, NARROW, list_shots, load_record, shrink
+from rendering.gallery import LOOKS, NARROW, draw_poster, list_shots, load_record, shrink
 from rendering.gallery.contact_sheet import draw_contact_sheet
 
 
@@ -25,6 +25,7 @@ def main(arguments: list[str] | None = None) -> int:
                 reduced[shot.name(look)] = shrink(picture, name, look)
                 written.append((picture.image, folder / f"{shot.name(look)}.png"))
                 written.append((reduced[shot.name(look)], folder / f"{shot.name(look)}-{NARROW}.png"))
+        written.append((draw_poster(name).image, folder / name / "poster.png"))
         written.append((draw_contact_sheet(taken, reduced), folder / f"{name}-sheet.png"))
         for image, path in written:
             image.save(path, optimize=True)

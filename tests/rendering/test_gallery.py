@@ -15,6 +15,7 @@ from rendering.gallery import (
     NARROW,
     SIGHTS,
     STAGES,
+    draw_poster,
     list_shots,
     load_record,
     play_match,
@@ -24,7 +25,7 @@ from rendering.gallery.__main__ import main
 from rendering.gallery.contact_sheet import draw_contact_sheet
 from tests.rendering.shots import GALLERY, SHOWN, read_shots
 
-MOST = 4_800_000
+MOST = 4_900_000
 """The most bytes of all pictures and sheets, so that the repository stays small."""
 
 every_game = pytest.mark.parametrize("name", SHOWN)
@@ -82,8 +83,13 @@ def test_the_stored_pictures_match_todays_drawing(name: str) -> None:
 def test_the_gallery_stays_small() -> None:
     drawn = [GALLERY / f"{name}-sheet.png" for name in SHOWN]
     drawn += [path for name in SHOWN for path in (GALLERY / name).glob("*.png")]
-    assert len(drawn) == len(SHOWN) * (len(STAGES) * len(SIGHTS) * len(LOOKS) * 2 + 1)
+    assert len(drawn) == len(SHOWN) * (len(STAGES) * len(SIGHTS) * len(LOOKS) * 2 + 2)
     assert sum(path.stat().st_size for path in drawn) < MOST
+
+
+@every_game
+def test_the_poster_in_the_gallery_is_that_of_today(name: str) -> None:
+    assert is_same(draw_poster(name).image, GALLERY / name / "poster.png"), "`uv run just gallery`"
 
 
 def test_without_a_record_the_match_is_played_and_kept(tmp_path: Path) -> None:
@@ -108,4 +114,4 @@ def test_the_tool_writes_what_the_gallery_holds(
     files = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.*")}
     small = {f"{shot.name(look)}-{NARROW}.png" for shot in read_shots("docker") for look in LOOKS}
     assert {"docker-sheet.png", "docker/match.txt"} | small < files
-    assert "docker: 25 pictures" in capsys.readouterr().out
+    assert "docker: 26 pictures" in capsys.readouterr().out
