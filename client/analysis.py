@@ -89,7 +89,7 @@ async def build_page(bot: Slowboat, match: Match, found: Analysis, language: str
         files.append(file)
         items += [text(f"**{number}.** {lines[0]}", *lines[1:]), gallery(media([file]))]
         if "*" in lines[1]:
-            speaks = (T("Sentences in italics speak to the player whose move it is."),)
+            speaks = (T("In italics: what the player who moved could be told."),)
     praise = await run_rules(match.game, lambda: [describe_praise(match, each, say) for each in found.praise])
     items.append(text(*praise, *(f"-# {say(each)}" for each in (*speaks, _describe_method(found)))))
     return Page(layout(*items), files)

@@ -227,7 +227,8 @@ async def _show_own(visit: Visit, guild_id: int) -> None:
 def _describe_wait(row: LookingRow, others: int, say: Say) -> str:
     """Describe what a person looks for."""
     title, pace = games.words(row.game).TITLE, PACES[row.pace].name
-    count = say(N("{count} other person is waiting", "{count} other people are waiting", others))
+    waiting = N("{count} other person is waiting", "{count} other people are waiting", others)
+    count = say(waiting if others else T("nobody else is waiting yet"))
     until = say(T("ends {when}", when=Moment(row.until)))
     return "• " + " · ".join((say(T("{game} · {pace}", game=title, pace=pace)), count, until))
 
@@ -293,7 +294,8 @@ def _describe_offer(match: Match, say: Say) -> list[str]:
     if match.phase == "lobby":
         free = match.capacity - len(match.seats)
         closes = say(T("closes {when}", when=Moment(match.created_at + LOBBY_LASTS)))
-        return [" · ".join((title, say(N("{count} seat is free.", "{count} seats are free.", free)), pace, closes))]
+        seats = N("{count} seat is free.", "{count} seats are free.", free) if free else T("full")
+        return [" · ".join((title, say(seats), pace, closes))]
     seeking = [holder.seat for holder in match.seats if holder.seeks and not holder.resigned]
     return [f"{title} · " + say(T("{player} is looking for a substitute", player=Player(seat))) for seat in seeking]
 

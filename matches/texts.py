@@ -70,6 +70,12 @@ French elides before a word, but not before a coordinate ("d’Aquaretto", "de A
 vowel, also if a coordinate is read with it ("ad A2", "ad H3", "Anna ed Emma"). The catalogues write their own words so.
 """
 _MAY_CHANGE: Final = ("a ", "A ", "e ", "E ")
+_GOVERNED: Final = re.compile(
+    r"\b(since|until|till|by|from|before|seit|bis|ab|vor|depuis|jusqu’à|dès|avant|da|dal|fino a|entro)[ :]*$", re.I
+)
+"""Words after which "in 3 hours" or "2 days ago" make no sense, such as "since 2 days ago"."""
+_RELATIVE: Final = re.compile(r"(?<=^<t:)(-?\d+):R(?=>$)")
+"""The inside of a time that Discord shows relative to now."""
 _MARKS: Final = 2  # real languages need only a few combining marks in a row
 _IN_CONTEXT: Final = "{}\x04{}"
 """The key of a message with a context."""
@@ -225,6 +231,8 @@ def _make_say(catalogue: NullTranslations, cast: tuple[Persona, ...], language: 
         said, gaps = _split_at_placeholders(wording)
         for name, after in gaps:
             value = values.get(name, f"{{{name}}}")
+            if value.startswith("<t:") and _GOVERNED.search(said):
+                value = _RELATIVE.sub(r"\1:f", value)
             said = (_bind(said, value, language) if said.endswith(_MAY_CHANGE) else said) + value + after
         return said
 

@@ -11,7 +11,7 @@ from client.core.links import make_link_buttons
 from client.core.starts import Installed, note_version
 from client.core.visit import Visit
 from client.messages.parts import layout, rows, text
-from games.text import N, Say, T
+from games.text import Moment, N, Say, T
 from matches.directory import find_open_of
 from matches.sweep import read_ages
 
@@ -34,13 +34,12 @@ NEWS: Final = (
 
 def describe_version(installed: Installed, started_at: float, say: Say) -> list[str]:
     """List the lines of `/about`."""
-    running = say(T("Running since:"))
     lines = [
         f"## Slowboat {installed.version}",
         say(
             T("Tabletop games with friends, a move whenever you have a minute. Nothing is lost if a match takes days.")
         ),
-        f"{running} <t:{int(started_at)}:R>",
+        say(T("Running since {when}.", when=Moment(started_at))),
     ]
     if installed.before:
         upgraded = say(T("Upgraded from version {before}:", before=installed.before))
@@ -65,8 +64,7 @@ async def describe_status(bot: Slowboat, user_id: int, started_at: float, say: S
         lines.append("⚠ " + say(N("Boards are {count} minute late.", "Boards are {count} minutes late.", minutes)))
     if math.isfinite(bot.latency):
         lines.append("• " + say(T("Discord answers within {number} ms.", number=round(bot.latency * 1000))))
-    running = say(T("Running since:"))
-    lines.append(f"• {running} <t:{int(started_at)}:R>")
+    lines.append("• " + say(T("Running since {when}.", when=Moment(started_at))))
     mine = await find_open_of(bot.referee, user_id)
     matches = [await bot.referee.match(each.id) for each in mine if each.phase == "running"]
     waiting = sum(any(holder.user_id == user_id for holder in match.awaited) for match in matches)

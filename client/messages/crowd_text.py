@@ -74,8 +74,8 @@ def describe_vote(match: Match, say: Say, outages: Outages) -> list[str]:
         return []
     called = say(T("{player}: everybody here without a seat may vote on the next move.", player=Player(vote.seat)))
     needed = N(
-        "The vote ends {when}. At least {count} vote is needed; otherwise a stand-in moves.",
-        "The vote ends {when}. At least {count} votes are needed; otherwise a stand-in moves.",
+        "Votes count until {when}. At least {count} vote is needed; otherwise a stand-in moves.",
+        "Votes count until {when}. At least {count} votes are needed; otherwise a stand-in moves.",
         vote.crowd.quorum,
         when=Moment(_find_end(match, vote, outages)),
     )
@@ -94,8 +94,8 @@ def describe_ballot(match: Match, ballot: BallotRow, say: Say, outages: Outages)
     vote = find_vote(match)
     until = Moment(_find_end(match, vote, outages) if vote is not None else 0.0)
     if ballot.choice is None:
-        return "-# " + say(T("You are voting on the channel's move. The vote ends {when}.", when=until))
-    return "✓ " + say(T("You have voted. The vote ends {when}; until then, you can change yours.", when=until))
+        return "-# " + say(T("You are voting on the channel's move. Votes count until {when}.", when=until))
+    return "✓ " + say(T("You have voted, and can change your vote until {when}.", when=until))
 
 
 def _find_end(match: Match, vote: Holder, outages: Outages) -> float:

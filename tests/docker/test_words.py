@@ -59,9 +59,9 @@ def test_position_in_words() -> None:
     ("position", "code", "label"),
     [
         (POSITIONS[0], "in/R>B1", "● Red from the reserve → B1 (ground)"),
-        (POSITIONS[1], "A1>B2", "◆ Green on A1 (level 2) → B2 (level 1, on ■ Blue)"),
+        (POSITIONS[1], "A1>B2", "◆ Green on A1 (floor 3) → B2 (floor 2, on ■ Blue)"),
         ("A1=R / move R die 4 / revisit=start_ok", "A1>A1", "● Red on A1 (ground) → A1 (ground)"),
-        ("A1=YR / move R die 6 / revisit=start_ok", "A1>A1", "● Red on A1 (level 1) → A1 (level 1, on ▲ Yellow)"),
+        ("A1=YR / move R die 6 / revisit=start_ok", "A1>A1", "● Red on A1 (floor 2) → A1 (floor 2, on ▲ Yellow)"),
     ],
 )
 def test_menu_labels(position: Any, code: Any, label: Any) -> None:

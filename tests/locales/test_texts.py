@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.colours import COLOURS, GLYPHS
-from games.text import Colour, Join, N, Player, T, Text
+from games.text import Colour, Join, Moment, N, Player, T, Text
 from matches.texts import LANGUAGES, NAME_LENGTH, Persona, Texts, _read, defuse, defuse_name
 
 SHARED = """
@@ -320,3 +320,12 @@ def test_loaded_catalogues_are_not_read_again(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("matches.texts.read_po", refuse)
     for language in LANGUAGES:
         assert texts.say(language)(T("Waiting for {players}.", players=Join((Player(0), Player(1)))))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_says_since_two_days_ago(language: str) -> None:
+    """Discord shows a relative time as "2 days ago": after "since" or "until" a date has to stand instead."""
+    say = Texts().say(language)
+    for text in ("Running since {when}.", "You have voted, and can change your vote until {when}."):
+        assert "<t:7:f>" in say(T(text, when=Moment(7.0)))
+    assert "<t:7:R>" in say(T("closes {when}", when=Moment(7.0)))

@@ -18,7 +18,7 @@ def menu(view: State, seat: Seat, move: Move) -> tuple[Text, ...]:
     if move.source:
         level = view.squares[SQUARES.index(move.source)].rindex(move.colour)
         source = (
-            T("{cube} on {square} (level {level})", cube=cube, square=move.source, level=level)
+            T("{cube} on {square} (floor {floor})", cube=cube, square=move.source, floor=level + 1)
             if level
             else T("{cube} on {square} (ground)", cube=cube, square=move.source)
         )
@@ -28,7 +28,7 @@ def menu(view: State, seat: Seat, move: Move) -> tuple[Text, ...]:
     if not below:
         return source, T("→ {square} (ground)", square=move.target)
     return source, T(
-        "→ {square} (level {level}, on {cube})", square=move.target, level=len(below), cube=cube_name(below[-1])
+        "→ {square} (floor {floor}, on {cube})", square=move.target, floor=len(below) + 1, cube=cube_name(below[-1])
     )
 
 

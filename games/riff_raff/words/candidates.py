@@ -19,7 +19,7 @@ _IDEAS: Final = {
     "outboard": T("far out"),
     "on_top": T("on top of others"),
     "leaning": T("at an odd angle"),
-    "other": T("another way"),
+    "other": T("variant"),
 }
 _CHANGES: Final = {
     "outward": T("Further out"),

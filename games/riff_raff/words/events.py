@@ -53,7 +53,7 @@ def event(view: State, event: AnyEvent) -> Text | None:
             return _describe_lowered(event)
         case Rested(_, roll, pitch, peak):
             return T(
-                "The ship comes to rest: {lean}. On the way it leaned {how_far}.",
+                "The ship comes to rest, {lean}. On the way it leaned {how_far}.",
                 lean=names.lean(roll, pitch),
                 how_far=names.how_far(peak),
             )

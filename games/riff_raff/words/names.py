@@ -108,7 +108,7 @@ def lean(roll: float, pitch: float) -> Text:
 
 def lean_towards(amount: float, sector: Sector) -> Text:
     """Describe a lean of `amount` degrees and its direction."""
-    return T("{how_far} towards {sector}", how_far=how_far(amount), sector=SECTOR[sector])
+    return T("leaning {how_far} towards {sector}", how_far=how_far(amount), sector=SECTOR[sector])
 
 
 def how_far(amount: float) -> Text:
@@ -208,7 +208,7 @@ def weight(kind: Kind) -> Text:
 def grip(mode: str, move: Grip) -> Text:
     """Name the hands of a loading in a match with this `catch_mode`."""
     if move.hands == "both":
-        return T("both hands, steady; they may catch late") if mode in ("hands", "late") else T("both hands, steady")
+        return T("both hands, steady; little time to catch") if mode in ("hands", "late") else T("both hands, steady")
     if move.sector is not None:
         return T("one hand; the other waits: {sector}", sector=SECTOR[move.sector])
     return T("one hand; the other is free to catch") if mode == "reaction" else T("one hand")

@@ -13,7 +13,7 @@ from games.text import Arg, Join, N, Player, T, Text
 def status(view: State) -> Text:
     """Summarise the position: the decision that is due, pieces left, the ship, the last loading."""
     return T(
-        "{now} Pieces left: {left}. The ship: {lean}. On board: {aboard}. {last}",
+        "{now} Pieces left: {left}. The ship is {lean}. On board: {aboard}. {last}",
         now=_decision_line(view),
         left=Join(tuple(_describe_left(seat, sum(supply)) for seat, supply in enumerate(view.supplies))),
         lean=names.lean(view.roll, view.pitch),
@@ -78,7 +78,7 @@ def position(view: State, seat: Seat | None) -> tuple[Text, ...]:
     if view.order:
         out.append(T("Order of this round: {players}.", players=names.players(view.order)))
     out.extend(T("Order not yet decided: {players}.", players=names.players(group)) for group in view.tied)
-    out.append(T("The ship: {lean}.", lean=names.lean(view.roll, view.pitch)))
+    out.append(T("The ship is {lean}.", lean=names.lean(view.roll, view.pitch)))
     for level, lean in enumerate(view.yards):
         if lean:
             where = names.PLACE[5 + 2 * level + (lean < 0)]

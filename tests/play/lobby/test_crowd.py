@@ -100,7 +100,7 @@ async def test_hidden_cards_are_shown_to_those_who_vote_and_cost_them_a_seat(at:
     assert not {"Try it", "Confirm", "How risky?"} & set(buttons(shown))
     await _choose(chiara, shown)
     assert "Your vote:" in words(shown)
-    assert "You have voted. The vote ends" in words(shown)
+    assert "You have voted, and can change your vote until" in words(shown)
     assert [words(message) for message in list_public(anna)] == before, "a vote changes nothing in the channel"
     again = (await chiara.click(shown, "Vote")).message
     assert "You have voted." in words(again)
