@@ -26,7 +26,7 @@ Rules (`Game`)
 * `list_wishes`: the moves of which players may ask *Why not …?* (`games.coaching`).
 * `candidates`: whole turns, each offered as one choice (`games.candidates`).
 * `editor`: corrections of a position that the host may propose (`games.editing`).
-* `estimate_chances`, `playouts`: for the analysis of a match.
+* `estimate_chances`, `playouts`: for the analysis of a match; `sketch_chances`: for its decisive turn.
 * `may_be_decided`: where a daily puzzle may begin.
 * `nature`: physics (`games.nature`).
 * `slow`: rules that take long run in a thread.
@@ -302,6 +302,9 @@ class Game(ABC, Generic[S, M, O]):
     estimate_chances: Callable[[S], tuple[float, ...]] | None = None
     """Estimate each seat's chance of winning from the view of the public, for the analysis of a match; None: playouts
     tell."""
+    sketch_chances: Callable[[S], tuple[float, ...]] | None = None
+    """Sketch each seat's chance of winning from the public view within a millisecond, to find the decisive turn of a
+    match; None: the turn with the rarest events counts."""
     may_be_decided: Callable[[S], bool] | None = None
     """Tell whether the next move may decide the game, so that it makes a good puzzle; None: that depends on how much of
     the match has been played."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import Final
 
 from client.messages.clocks import describe_duration
 from games.colours import COLOURS
 from games.core import Seat
+from games.story import Told
 from games.text import Join, N, Player, Say, T, Text
 from matches.archive import history
 from matches.match import Match
@@ -15,6 +17,9 @@ from matches.rows import FORMER
 from matches.texts import Persona, defuse_name
 from rendering.drawing.writing.names import make_writable
 from rendering.posters.result import Placed
+
+_LONG: Final = 6
+"""Turns of a match, with the start, from which on somebody may have had a best one."""
 
 
 def write_name(persona: Persona, say: Say) -> str:
@@ -58,17 +63,40 @@ def list_notes(match: Match, turns: Sequence[history.Step], say: Say) -> tuple[s
 
 
 def describe_decisive_turn(match: Match, turns: Sequence[history.Step]) -> Text | None:
-    """Describe the last turning point whose events have words; None if there is none."""
+    """Tell the turn that changed the chances most, else the last turning point; None if there is none with words."""
+    decisive = history.find_decisive_turn(match.game, turns)
     turning = history.find_turning_points(match.game, turns)
-    for step, is_turning in zip(reversed(turns), reversed(turning), strict=True):
-        if not is_turning:
-            continue
-        shown = history.show_step(match, step)
-        view = shown.view(None)
-        told = [text for event in view.events if (text := match.words.event(view, event)) is not None]
-        if told:
-            return told[0]
-    return None
+    steps = [step for step, is_turning in zip(turns, turning, strict=True) if is_turning]
+    shown = [turns[decisive]] if decisive is not None else reversed(steps)
+    return next((told for step in shown if (told := _tell_turn(match, step)) is not None), None)
+
+
+def _tell_turn(match: Match, step: history.Step) -> Text | None:
+    """Tell a turn by its shout, or else by its first line; None if it has no words."""
+    view = history.show_step(match, step).view(None)
+    story = match.words.story([Told(view, view.events)])
+    return story.shout or next(iter(story.lines), None)
+
+
+def describe_best_turn(match: Match, turns: Sequence[history.Step], seat: Seat) -> list[Text]:
+    """Tell somebody who has lost what nearly was: their best turn, and how far ahead they were once."""
+    outcome, course = match.outcome, history.sketch_course(match.game, turns)
+    if outcome is None or seat in outcome.winners or len(course) < _LONG:
+        return []
+    mine = [shares[seat] for shares in course]
+    own = [index for index in range(1, len(mine)) if any(row.seat == seat for row in turns[index].rows)]
+    found: list[Text] = []
+    if own:
+        best = max(own, key=lambda index: mine[index] - mine[index - 1])
+        if mine[best] > mine[best - 1] and (told := _tell_turn(match, turns[best])) is not None:
+            found.append(T("Your best turn, number {turn}: {move}", turn=turns[best].number, move=told))
+    peak = max(range(len(mine)), key=mine.__getitem__)
+    if mine[peak] == max(course[peak]) and peak > 0:
+        percent = round(100 * mine[peak])
+        found.append(
+            T("After turn {turn} you were ahead, with chances of about {percent}%.", turn=peak, percent=percent)
+        )
+    return found
 
 
 def describe_place(match: Match, seat: Seat) -> Text | None:

@@ -267,7 +267,9 @@ def _choose_views(match: Match, turns: Sequence[history.Step], since: int = -1) 
     """Select the public views of a film, each as msgpack, and mark those it shows longer. `since`: see
     `FilmWorker.draw_recap`; negative: from the start."""
     if since < 0:
-        turning = history.find_turning_points(match.game, turns)
+        decisive = history.find_decisive_turn(match.game, turns)
+        points = history.find_turning_points(match.game, turns)
+        turning = tuple(is_one or step == decisive for step, is_one in enumerate(points))
     else:
         turns = turns[max(0, history.find_turn(turns, since) - 1) :]
         turning = (True,) * len(turns)

@@ -20,7 +20,7 @@ from client.core.client import Client
 from client.core.events import on
 from client.core.refusals import FAILURES
 from client.messages.parts import layout, list_kept, put_on_top, text
-from client.messages.result_text import describe_place
+from client.messages.result_text import describe_best_turn, describe_place
 from games.core import Seat
 from games.text import T
 from matches.errors import StoreError, UserError
@@ -152,6 +152,7 @@ class OpenPanels:
     async def show_results(self, match: Match) -> None:
         """Show each player's own result in the open panels of a finished match."""
         now = self._now()
+        turns = await self._bot.films.read_turns(match) if any(key[0] == match.id for key in self._open) else ()
         for key in [key for key in self._open if key[0] == match.id]:
             panel = self._open.pop(key)
             await self.drop_film(*key)
@@ -160,7 +161,8 @@ class OpenPanels:
                 continue
             language = self._bot.language(panel.interaction)
             say = self._bot.texts.say(language, match.seen_from(panel.interaction.guild_id, key[1]).cast())
-            view = layout(text(f"### {say(match.words.TITLE)}", f"**{say(result)}**"))
+            nearly = [say(each) for each in describe_best_turn(match, turns, panel.seat)]
+            view = layout(text(f"### {say(match.words.TITLE)}", f"**{say(result)}**", *nearly))
             await self._replace(panel, view, match)
 
     @staticmethod

@@ -43,6 +43,7 @@ class Aquaretto(Game[State, Move, Options]):
     check = staticmethod(check)
     choose = staticmethod(standin.choose)
     choose_easy = staticmethod(standin.choose_easy)
+    sketch_chances = staticmethod(standin.sketch_chances)
     choose_strong = staticmethod(search.choose)
     explain_refusal = staticmethod(explain_refusal)
     list_wishes = staticmethod(list_wishes)

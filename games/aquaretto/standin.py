@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from math import exp
 from typing import Final
 
 from games.aquaretto import play
@@ -197,3 +198,11 @@ def value_zoo(zoo: Zoo) -> float:
         if room < len(_STUCK) and size < 10:
             worth -= _STUCK[room]
     return worth
+
+
+def sketch_chances(view: State) -> tuple[float, ...]:
+    """Sketch each seat's chance of winning by the value of its zoo; points count more as the piles run out."""
+    worth = [value_zoo(zoo) for zoo in view.zoos]
+    weight = 1.0 / (2.0 + len(view.pile) / 10)
+    shares = [exp(weight * (each - max(worth))) for each in worth]
+    return tuple(each / sum(shares) for each in shares)

@@ -44,6 +44,7 @@ class DockerGame(Game[State, Move, Options]):
     check = staticmethod(check)
     choose = staticmethod(standin.choose)
     choose_easy = staticmethod(standin.choose_easy)
+    sketch_chances = staticmethod(standin.sketch_chances)
     choose_strong = staticmethod(search.choose)
     list_wishes = staticmethod(legality.list_wishes)
     explain_refusal = staticmethod(legality.explain_refusal)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import exp
 from typing import TYPE_CHECKING, Final
 
 from games.core import Seat
@@ -60,3 +61,9 @@ def rate_seat(state: State, seat: Seat) -> int:
 def count_deadly_rolls(state: State, seat: Seat) -> int:
     """Count the rolls that would eliminate a seat on this board."""
     return len(list_deadly_rolls(state, seat))
+
+
+def sketch_chances(view: State) -> tuple[float, ...]:
+    """Sketch each seat's chance of winning by its safety; 0 for those that are out."""
+    worth = [0.0 if seat in view.out else exp(rate_seat(view, seat) / DEADLY) for seat in range(view.players)]
+    return tuple(each / sum(worth) for each in worth)

@@ -49,6 +49,7 @@ class DogRoyal(Game[State, Move, Options]):
     reshuffle = staticmethod(hidden.reshuffle)
     choose = staticmethod(standin.choose)
     choose_easy = staticmethod(standin.choose_easy)
+    sketch_chances = staticmethod(scoring.sketch_chances)
     choose_strong = staticmethod(search.choose)
     explain_refusal = staticmethod(legality.explain_refusal)
     list_wishes = staticmethod(legality.list_wishes)

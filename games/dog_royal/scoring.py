@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import exp
+
 from games.core import Outcome
 from games.dog_royal.components.boards import GOAL, HOME
 from games.dog_royal.state import (
@@ -58,3 +60,12 @@ def rank(state: State) -> Outcome:
         merit = (sum(count_pieces_in(state, c) for c in colours), sum(progress(state, c) for c in colours))
         merits[merit] = tuple(sorted(merits.get(merit, ()) + side))
     return Outcome(tuple(merits[merit] for merit in sorted(merits, reverse=True)))
+
+
+def sketch_chances(view: State) -> tuple[float, ...]:
+    """Sketch each seat's chance of winning, with its partner's, by the steps that its side still has to go."""
+    sides = list_sides(view)
+    left = [sum(count_steps_to_go(view, view.colours[seat]) for seat in side) for side in sides]
+    worth = [exp((min(left) - steps) / view.board.length) for steps in left]
+    chances = {seat: each / sum(worth) for side, each in zip(sides, worth, strict=True) for seat in side}
+    return tuple(chances[seat] for seat in range(view.seats))

@@ -58,6 +58,7 @@ class RiffRaff(Game[State, Move, Options]):
     list_wishes = staticmethod(legality.list_wishes)
     explain_refusal = staticmethod(legality.explain_refusal)
     estimate_chances = staticmethod(chances.estimate_chances)
+    sketch_chances = staticmethod(chances.estimate_chances)
 
     def choose(self, view: State, seat: Seat, rng: Rng) -> Move:
         return standin.choose(view, seat, self.legal_moves(view, seat), rng)

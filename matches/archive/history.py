@@ -21,6 +21,9 @@ from matches.referee import Referee
 _ONE_IN = 8
 """At most one step in this many is a turning point."""
 
+_SHORT = 4
+"""Fewest turns, with the start and without the last, of a match that has a decisive one."""
+
 _SURPRISE = 2.0
 """Least surprise of a turning point in bits, which is that of an event in every fourth step."""
 
@@ -122,3 +125,21 @@ def find_turning_points(game: AnyGame, turns: Sequence[Step]) -> tuple[bool, ...
     ranked = sorted(range(1, len(turns)), key=lambda index: surprise[index], reverse=True)
     chosen = {index for index in ranked[: len(turns) // _ONE_IN] if surprise[index] > _SURPRISE}
     return tuple(index in chosen for index in range(len(turns)))
+
+
+def find_decisive_turn(game: AnyGame, turns: Sequence[Step]) -> int | None:
+    """Find the turn after which the winners' chances rose most, which is never simply the last one; None if the match
+    has no winners, is too short, or the game cannot sketch chances."""
+    outcome = game.outcome(unpack(game, turns[-1].snapshot)) if turns else None
+    chances = sketch_course(game, turns)
+    if outcome is None or len(outcome.ranking) < 2 or len(chances) < _SHORT:
+        return None
+    winners = [sum(shares[seat] for seat in outcome.winners) for shares in chances]
+    return max(range(1, len(winners)), key=lambda index: winners[index] - winners[index - 1])
+
+
+def sketch_course(game: AnyGame, turns: Sequence[Step]) -> list[tuple[float, ...]]:
+    """Sketch everybody's chances after each turn but the last; none if the game cannot."""
+    if game.sketch_chances is None:
+        return []
+    return [game.sketch_chances(game.view(unpack(game, turn.snapshot), None)) for turn in turns[:-1]]

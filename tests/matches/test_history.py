@@ -13,7 +13,16 @@ import games
 from data import LogRow
 from games.core import NATURE, AnyGame
 from matches.archive import history
-from matches.archive.history import Step, find_turning_points, list_events, list_viewpoints, show_step, split_into_turns
+from matches.archive.history import (
+    Step,
+    find_decisive_turn,
+    find_turning_points,
+    list_events,
+    list_viewpoints,
+    show_step,
+    sketch_course,
+    split_into_turns,
+)
 from matches.match import Holder, Match, drop_undone, unpack
 from tests.support.laws.playouts import load, playout
 from tests.support.matches.house import ANNA, BEN, House
@@ -234,3 +243,26 @@ def test_a_log_is_read_once_however_much_was_undone_in_it(undoing: bool) -> None
     short, long = (count_comparisons(make_long_log(count, undoing=undoing)) for count in (200, 800))
     assert short > 0
     assert long < 5 * short
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if load(name).sketch_chances is not None])
+def test_the_decisive_turn_is_the_largest_swing_and_never_the_last(name: str) -> None:
+    game, found = load(name), 0
+    for number in range(4):
+        turns = split_into_turns(game, log_of(playout(name, number)))
+        outcome, decisive = game.outcome(playout(name, number).states[-1]), find_decisive_turn(game, turns)
+        if decisive is None or outcome is None:
+            continue
+        found += 1
+        assert 0 < decisive < len(turns) - 1
+        course = sketch_course(game, turns)
+        assert all(abs(sum(shares) - (1 if not _has_partners(game, shares) else 2)) < 1e-6 for shares in course)
+        winners = [sum(shares[seat] for seat in outcome.winners) for shares in course]
+        swings = [after - before for before, after in pairwise(winners)]
+        assert swings[decisive - 1] == max(swings)
+    assert found
+
+
+def _has_partners(game: AnyGame, shares: Sequence[float]) -> bool:
+    """Whether partners share a chance, so that each counts for both."""
+    return sum(shares) > 1.5
