@@ -148,9 +148,9 @@ async def build_panel(
         lines += describe_gauge(gauge, say)
         changes = await find_changes(match, seat, draft.codes)
         buttons = _make_preview_buttons(match, seat, draft, view, say, prepared=bool(prepared))
-        others = [] if prepared or draft.chosen else _make_other_buttons(match, seat, draft, say, signs)
+        instead = [] if prepared or draft.chosen else _make_other_buttons(match, seat, draft, say, signs)
         change = make_change_menu(changes, match, seat, make_id("adopt", match, seat, draft), say)
-        return assemble_panel(drawn, lines, [*rows([*buttons, *others]), *change])
+        return assemble_panel(drawn, lines, [*rows([*buttons, *instead]), *change])
     moves = match.game.legal_moves(fold.state, seat)
     candidates = () if by_menu or branch else await find_candidates(match, seat, view)
     lines = [*head, f"**{say(match.words.prompt(view, seat))}**"]

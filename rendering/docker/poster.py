@@ -49,9 +49,9 @@ def paint_bands_of_light(pen: Pen) -> None:
     for y, share in ((430, 0.3), (466, 0.6), (506, 1.0)):
         pen.rounded_box((0, y, WIDTH, HEIGHT), 0, mix(_SEA, _DEEP, share))
     for number in range(40):
-        y = _HORIZON + 6 + number * 3.6
+        level = _HORIZON + 6 + number * 3.6
         x = 960 - 70 + (number * 67) % 120 - number
-        pen.line([(x, y), (x + 26 + number % 5 * 12, y)], mix(_SUN, _SEA, 0.2 + number / 90), 3)
+        pen.line([(x, level), (x + 26 + number % 5 * 12, level)], mix(_SUN, _SEA, 0.2 + number / 90), 3)
     for number in range(26):
         x, y = (number * 211) % WIDTH, 424 + (number * 53) % 116
         pen.line([(x, y), (x + 40 + number % 4 * 14, y)], mix(_SEA, WHITE, 0.4), 3)

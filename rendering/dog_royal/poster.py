@@ -100,11 +100,11 @@ def _paint_garden(pen: Pen) -> None:
     for step in range(17):
         share = step / 16
         depth = share**1.4
-        y = _FLOOR + 52 + depth * 200
-        x = 350 + 470 * share + 120 * math.sin(share * 5.2) * (0.3 + share)
+        down = _FLOOR + 52 + depth * 200
+        across = 350 + 470 * share + 120 * math.sin(share * 5.2) * (0.3 + share)
         wide = 12 + 26 * depth
-        pen.oval((x - wide, y - wide * 0.36 + 5, x + wide, y + wide * 0.36 + 5), _STONE_SHADE)
-        pen.oval((x - wide, y - wide * 0.36, x + wide, y + wide * 0.36), _STONE)
+        pen.oval((across - wide, down - wide * 0.36 + 5, across + wide, down + wide * 0.36 + 5), _STONE_SHADE)
+        pen.oval((across - wide, down - wide * 0.36, across + wide, down + wide * 0.36), _STONE)
     for band in range(3):
         pen.rounded_box((0, 736 + band * 16, WIDTH, HEIGHT), 0, mix(_GRASS, _DARK, 0.2 + band * 0.18))
 
@@ -133,7 +133,9 @@ def _paint_lanterns(pen: Pen) -> None:
 
 def draw_seat(colours: tuple[int, ...], number: int, count: int, *, free: bool) -> Placed:
     """Draw a seat: somebody of the court, each of another rank than their neighbours."""
-    return Placed(_draw_courtier(colours[0], _RANKS[number % len(_RANKS)], free), spread(number, count, left=106, right=1068), 712)
+    return Placed(
+        _draw_courtier(colours[0], _RANKS[number % len(_RANKS)], free), spread(number, count, left=106, right=1068), 712
+    )
 
 
 @cache

@@ -38,8 +38,8 @@ def paint(pen: Pen) -> None:
         pen.disc(x, 628 + 12 * math.sin(number * 2.1), 9 + number * 5 % 9, _FOAM)
     paint_swell(pen, 708, 26, _TROUGH, mix(_TROUGH, _FOAM, 0.55), start=3.4)
     for number in range(70):
-        x, y = (number * 181) % (WIDTH + 160), (number * 113) % 700
-        pen.line([(x, y), (x - 14, y + 44)], mix(_RAIN, _SLATE, 0.3), 2.4)
+        left, top = (number * 181) % (WIDTH + 160), (number * 113) % 700
+        pen.line([(left, top), (left - 14, top + 44)], mix(_RAIN, _SLATE, 0.3), 2.4)
 
 
 def _turn(points: Sequence[Point]) -> list[Point]:
@@ -87,8 +87,8 @@ def _paint_ship(pen: Pen) -> None:
     for level in (60, 26):
         pen.line(_turn([(-270 + (60 - level) * 0.3, level), (300 - (60 - level) * 0.4, level - 4)]), ink, 3)
     shape([(-292, 100), (306, 88), (310, 104), (-290, 118)], _RAIL)
-    for x in (-170, -70, 30, 130):
-        ((px, py),) = _turn([(x, 44)])
+    for along in (-170, -70, 30, 130):
+        ((px, py),) = _turn([(along, 44)])
         pen.disc(px, py, 14, _LAMP, edge=ink, width=5)
     ((px, py),) = _turn([(-272, 186)])
     for radius, share in ((54, 0.25), (36, 0.55)):
@@ -97,13 +97,18 @@ def _paint_ship(pen: Pen) -> None:
     ((x0, y0),) = _turn([(0, 432)])
     pen.polygon([(x0, y0), (x0 + 62, y0 + 12), (x0 + 4, y0 + 30)], SEATS[0].fill, edge=ink, width=4)
     ((x1, y1),) = _turn([(196, 348)])
-    for x, y, turn in ((x1 + 16, y1 + 128, 0.5), (x1 + 70, y1 + 214, 1.1)):
+    for across, down, turn in ((x1 + 16, y1 + 128, 0.5), (x1 + 70, y1 + 214, 1.1)):
         corners = [
-            (x + 24 * math.cos(turn + k * math.pi / 2), y + 24 * math.sin(turn + k * math.pi / 2)) for k in range(4)
+            (across + 24 * math.cos(turn + k * math.pi / 2), down + 24 * math.sin(turn + k * math.pi / 2))
+            for k in range(4)
         ]
         pen.polygon(corners, rgb("#4C8B3F"), edge=ink, width=4)
         for back in (0, 1, 2):
-            pen.line([(x - 34 - back * 10, y - 40 + back * 14), (x - 52 - back * 10, y - 62 + back * 14)], _FOAM, 3)
+            pen.line(
+                [(across - 34 - back * 10, down - 40 + back * 14), (across - 52 - back * 10, down - 62 + back * 14)],
+                _FOAM,
+                3,
+            )
 
 
 _TOP: Final = _turn([(0, 430)])[0]

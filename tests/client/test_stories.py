@@ -51,7 +51,7 @@ def read_log(name: str, number: int, language: str) -> tuple[Match, list[LogRow]
     rows = []
     for seq, (ply, state) in enumerate(zip(record.plies, played.states[1:], strict=True)):
         events = msgspec.json.encode(state.events).decode()
-        rows.append(LogRow(seq, "ply", ply.seat, ply.code, events, None, pack(state), None, 0.0))
+        rows.append(LogRow(seq, "ply", ply.seat, ply.code, events, pack(state), None, None, 0.0))
     match = make_running_match(game, played.states[-1], record.seats, record.options, language=language)
     return structs.replace(match, head=-2), rows
 
