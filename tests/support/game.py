@@ -48,13 +48,13 @@ def list_checks(name: str) -> Iterator[tuple[str, Sequence[str]]]:
     own = sorted((ROOT / "tests" / name).rglob("test_*.py"))
     played = [path for path in own if any(each.startswith("tests.support.play") for each in list_imports(path))]
     yield "its rules", [str(path) for path in own if path not in played]
-    first = [LAWS.format(topic) for topic in ("rules", "secrets", "words", "pictures")]
+    first = [LAWS.format(topic) for topic in ("rules", "secrets", "words", "pictures", "play")]
     others = {str(path.relative_to(ROOT)) for path in (ROOT / "tests" / "laws").glob("test_*.py")}
     yield "the laws of rules", first[:1]
     yield "the laws of words", first[2:3]
     yield "the laws of secrets, records and computer players", [first[1], *sorted(others.difference(first))]
-    yield "the laws of pictures", [*first[3:], "tests/rendering/test_theme.py"]
-    yield "a match in the sandbox", [str(path) for path in played]
+    yield "the laws of pictures", [first[3], "tests/rendering/test_theme.py"]
+    yield "a match in the sandbox", [first[4], *(str(path) for path in played)]
 
 
 def run_check(name: str, paths: Sequence[str]) -> int:
@@ -68,7 +68,7 @@ def list_missing(name: str) -> Iterator[str]:
     kept = [
         str(path.relative_to(ROOT))
         for path, text in given.items()
-        if path.suffix == ".py" and path.name != "test_match.py" and path.exists()
+        if path.suffix == ".py" and path.exists()
         if _parse(path.read_text("utf-8")) == _parse(text)
     ]
     if kept:

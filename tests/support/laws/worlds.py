@@ -32,7 +32,7 @@ DRAWS = 12
 
 OWN, SEEN = {Known.OWN, Known.MEMORY}, Known.SHOWN
 
-ROUNDS = 20
+ROUNDS = 100
 """How often all positions are looked at, to find as many worlds as are wanted."""
 
 RECENT = 12
