@@ -15,16 +15,19 @@ _EDGE: Final = 14
 
 
 def draw_danger(canvas: Canvas, view: State, teams: Sequence[tuple[int, ...]]) -> None:
-    """Draw the crossed tokens of each seat in danger and the rolls it falls on. The seat to move has rolled already."""
-    if view.over:
+    """Draw the crossed tokens of each seat in danger and the rolls it falls on. The seat to move has rolled already.
+
+    A large picture has no room for them; the board's words name them, too.
+    """
+    if view.over or canvas.large:
         return
-    size, letters = (48, 48) if canvas.large else (46, 42)
+    size, letters = 46, 42
     y = frame.strip_height(canvas) + _EDGE
     for seat in range(view.players):
         deadly = list_deadly_rolls(view, seat) if seat not in (*view.out, view.to_move) else []
         if not deadly:
             continue
-        rolls = "  ".join(map(str, deadly))
+        rolls = "  ".join(_join_runs(deadly))
         wide = len(teams[seat]) * (size + _GAP) + measure(rolls, letters, "display") + 4 * _GAP
         x = canvas.width - _EDGE - wide
         canvas.panel(x, y, wide, size + _GAP, canvas.theme.panel)
@@ -35,3 +38,14 @@ def draw_danger(canvas: Canvas, view: State, teams: Sequence[tuple[int, ...]]) -
             x += size + _GAP
         canvas.text(x + _GAP, y + (size + _GAP) // 2, rolls, size=letters, face="display", fill=canvas.theme.on_panel)
         y += size + 2 * _GAP
+
+
+def _join_runs(rolls: Sequence[int]) -> list[str]:
+    """Write rising numbers briefly: three or more in a row as "1–3"."""
+    runs: list[list[int]] = []
+    for roll in rolls:
+        if runs and runs[-1][-1] == roll - 1:
+            runs[-1].append(roll)
+        else:
+            runs.append([roll])
+    return [word for run in runs for word in ([f"{run[0]}–{run[-1]}"] if len(run) > 2 else map(str, run))]
