@@ -269,9 +269,10 @@ def _draw_map(canvas: Canvas, moment: Moment, goal: Aimed, legal: set[str], lett
         low, high, line = ship.surface(area) - 1.0, ship.surface(area) + 4.4, _SPLIT - 40
     chosen = goal.loading.spot
     names: list[tuple[str, float, float, bool]] = []
-    for letter in columns:
+    for index, letter in enumerate(columns):
         x, _ = eye.point((*ship.spot_point(area, letter + rows[0]), 0.0))
-        names.append((letter, x, line, letter == chosen[:1]))
+        above = 0 if deck else 60 * (index % 2)  # on yards letters stand too close for one line
+        names.append((letter, x, line - above, letter == chosen[:1]))
     for index, digit in enumerate(rows):
         _, y = eye.point((*ship.spot_point(area, columns[0] + digit), 0.0))
         shift = (44 if deck else 30 + 40 * index) + (44 * (index % 2) if deck else 0)
