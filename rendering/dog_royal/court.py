@@ -52,10 +52,10 @@ _SEATS: Final = {
 """The middle of each seat's plate, in units, clockwise from the one left of the top arm."""
 
 
-_CARPET: Final = {4: (3.6, 2.55), 6: (4.7, 3.4)}
+_CARPET: Final = {4: (3.15, 2.85), 6: (6.3, 4.3)}
 """How far the carpet under the cards reaches from the middle, across and down, in units."""
 
-_PILE: Final = {4: (118, 156), 6: (140, 186)}
+_PILE: Final = {4: (118, 156), 6: (192, 252)}
 """Width and height of the cards in the middle."""
 
 
@@ -109,13 +109,16 @@ class Plan(Struct, frozen=True):
     def piles(self) -> tuple[tuple[int, int, int, int], ...]:
         """Return left, top, width and height of deck and discard pile."""
         (wide, tall), x = _PILE[self.arms], WIDTH // 2
-        top = self.middle - (46 if self.arms == 4 else 52) - tall // 2
+        top = self.middle - (58 if self.arms == 4 else 48) - tall // 2
         return (x - 14 - wide, top, wide, tall), (x + 14, top, wide, tall)
 
     def explanations(self) -> tuple[Point, Point]:
         """Return the middles of the two explanations above and below the cards, clear of goals and tracks."""
         (_, top, _, tall), *_ = self.piles()
-        return (WIDTH / 2, top - 56), (WIDTH / 2, top + tall + 127)
+        return (WIDTH / 2, top - (50 if self.arms == 4 else 62)), (
+            WIDTH / 2,
+            top + tall + (112 if self.arms == 4 else 122),
+        )
 
     def seat(self, colour: int) -> Point:
         """Return the middle of a seat's plate, beside its home."""
@@ -174,8 +177,7 @@ def paint_court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
         pen.polygon(around, stone)
         pen.line(around, stone, wide)
         if not plain:
-            if not many:
-                garden.paint_cobbles(pen, theme, track, unit)
+            garden.paint_star(pen, theme, (WIDTH / 2, middle), [plan.at(0, space) for space in board.specials], unit)
             garden.paint_carpet(pen, theme, carpet)
         pen.line(around, brass if plain else theme.own("space"), unit * 0.12)
         for x, y in track:

@@ -39,7 +39,7 @@ def draw_board(
         start = plan.board.starts[colour]
         for step in range(1, 5):
             canvas.paste(spaces.draw_step(colour, step, unit, ours), *plan.at(colour, GOAL + step))
-        canvas.paste(spaces.draw_gate(colour, unit), *plan.at(colour, start))
+        canvas.paste(spaces.draw_gate(colour, unit, ours), *plan.at(colour, start))
         canvas.paste(spaces.draw_home(colour, plan.arms, unit, ours), *plan.home(colour))
     for space in plan.board.specials if royal else ():
         canvas.paste(spaces.draw_special(unit, ours), *plan.at(0, space))
@@ -135,7 +135,7 @@ def draw_middle(canvas: Canvas, view: State, plan: Plan, copy: str) -> None:
         middle, low, count, size=size, width=plate, height=size + 4, ground=theme.rim, fill=theme.chalk, radius=14
     )
     words, size = fit_words(copy, plan.unit * (7 if plan.arms == 4 else 11), canvas.letter_size(44), 36)
-    runs, line = measure(words, size) + 36, top + tall + 24 + size // 2
+    runs, line = measure(words, size) + 36, top + tall + 16 + size // 2
     canvas.sign(
         places.WIDTH // 2,
         line,

@@ -11,8 +11,6 @@ from rendering.drawing.pen import Pen, Point
 from rendering.drawing.theme import INK, Theme, mix
 
 _WIDTH: Final = 1200
-_COBBLE: Final = 2.4
-"""Distance between rows of cobbles on the terrace, in units."""
 _POOL: Final = ((3.3, 2.8, "pool"), (2.1, 1.85, "glow"))
 """The light around a home's lanterns: how far it reaches across and down, in units, and its tone there."""
 _WINDOW: Final = 52
@@ -67,29 +65,24 @@ def paint_hedge(pen: Pen, theme: Theme, track: Sequence[Point], unit: int, *, si
         pen.disc(x, y, unit * 0.16, sprig)
 
 
-def _is_inside(x: float, y: float, corners: Sequence[Point]) -> bool:
-    """Whether a point lies inside a polygon (even-odd rule)."""
-    inside = False
-    for (x0, y0), (x1, y1) in pairwise([*corners, corners[0]]):
-        if (y0 > y) != (y1 > y) and x < x0 + (y - y0) / (y1 - y0) * (x1 - x0):
-            inside = not inside
-    return inside
+def paint_star(pen: Pen, theme: Theme, at: Point, corners: Sequence[Point], unit: int) -> None:
+    """Paint a star inlaid in the terrace: a point into each arm, half in light and half in shade.
 
+    `at`: its middle. `corners`: the inner corners of the track, between which the points begin.
+    """
+    light, shade = (mix(theme.own("light"), theme.own("cobble"), share) for share in (0.55, 1.0))
+    x, y = at
+    turns = sorted(math.atan2(down - y, across - x) for across, down in corners)
+    near = math.dist(at, corners[0]) - unit * 0.5
+    step = math.pi / len(turns)
 
-def paint_cobbles(pen: Pen, theme: Theme, track: Sequence[Point], unit: int) -> None:
-    """Paint rows of cobbles on the terrace inside the track."""
-    tone, step = theme.own("cobble"), unit * _COBBLE
-    left, right = (pick(x for x, _ in track) for pick in (min, max))
-    top, below = (pick(y for _, y in track) for pick in (min, max))
-    for row in range(int((below - top) / step) + 1):
-        y = top + (row + 0.5) * step
-        for column in range(int((right - left) / step) + 1):
-            x = left + (column + 0.5 * (row % 2)) * step
-            if _is_inside(x, y, track):
-                arc = [
-                    (x + 0.36 * step * math.cos(a), y - 0.22 * step * math.sin(a)) for a in (0.3, 0.9, 1.57, 2.2, 2.84)
-                ]
-                pen.line(arc, tone, 3)
+    def place(turn: float, far: float) -> Point:
+        return x + far * math.cos(turn), y + far * math.sin(turn)
+
+    for turn in turns:
+        tip = place(turn + step, near + 1.9 * unit)
+        pen.polygon([at, place(turn, near), tip], light)
+        pen.polygon([at, tip, place(turn + 2 * step, near)], shade)
 
 
 def paint_carpet(pen: Pen, theme: Theme, box: tuple[float, float, float, float]) -> None:

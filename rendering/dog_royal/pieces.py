@@ -189,8 +189,9 @@ def draw_piece(colour: int, rank: str, unit: int, *, patterned: bool = False) ->
         if rank == BASE_RANK:
             pen.glyph(colour, x, middle, unit * 0.24, seat.on)
             return
-        pen.words(x - unit * 0.17, middle, rank, seat.on, size=letter(unit))
-        pen.glyph(colour, x + unit * 0.25, middle, unit * 0.16, seat.on)
+        aside, radius = (0.17, 0.16) if unit > 50 else (0.19, 0.21)  # a small piece needs a larger glyph
+        pen.words(x - unit * aside, middle, rank, seat.on, size=letter(unit))
+        pen.glyph(colour, x + unit * 0.25, middle, unit * radius, seat.on)
 
     return paint_sprite(wide, tall, paint, origin=origin, tones=_list_tones(seat))
 

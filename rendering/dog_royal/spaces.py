@@ -10,7 +10,7 @@ from typing import Final
 
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Sprite, paint_sprite
-from rendering.drawing.theme import INK, SEATS, WHITE, Theme, mix
+from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
 
 _TRAY: Final = {4: (2.24, 2.4), 6: (2.08, 2.28)}
 """Width and height of a home, in units."""
@@ -36,19 +36,26 @@ def draw_bare(unit: int, theme: Theme) -> Sprite:
 
 
 @cache
-def draw_gate(colour: int, unit: int) -> Sprite:
+def draw_gate(colour: int, unit: int, theme: Theme) -> Sprite:
     """Draw a start space: an arch in its seat's colour with its glyph."""
     seat, middle = SEATS[colour], round(unit * 0.75)
     half, top, size = round(unit * 0.52), middle - round(unit * 0.6), 2 * middle
     foot = middle + half
+    rim = _find_edge(colour, theme) if seat.fill == INK else seat.edge
 
     def paint(pen: Pen) -> None:
-        for grow, tone in ((3, seat.edge), (0, seat.fill)):
+        for grow, tone in ((3, rim), (0, seat.fill)):
             pen.disc(middle, top + half, half + grow, tone)
             pen.rounded_box((middle - half - grow, top + half, middle + half + grow, foot + grow), 5 + grow, tone)
         pen.glyph(colour, middle, middle, unit * 0.34, seat.on)
 
     return paint_sprite(size, size, paint, origin=(size // 2, size // 2))
+
+
+def _find_edge(colour: int, theme: Theme) -> RGB:
+    """Return the tone of a seat's lines on the ground: a light one for ink by night."""
+    seat = SEATS[colour]
+    return mix(INK, WHITE, 0.62) if theme.dark and seat.fill == INK else seat.top if theme.dark else seat.side
 
 
 @cache
@@ -61,7 +68,7 @@ def draw_step(colour: int, number: int, unit: int, theme: Theme) -> Sprite:
     size = 2 * half + 4
     middle = size // 2
     tone = mix(seat.fill, theme.ground, (0.75, 0.65, 0.5, 0.25)[number - 1])
-    edge = seat.top if theme.dark else seat.side
+    edge = _find_edge(colour, theme)
 
     def paint(pen: Pen) -> None:
         pen.rounded_box((middle - half, middle - half, middle + half, middle + half), 6, tone, edge=edge, width=4)
@@ -81,12 +88,13 @@ def draw_home(colour: int, arms: int, unit: int, theme: Theme) -> Sprite:
     seat = SEATS[colour]
     wide, tall = (round(unit * reach) for reach in _TRAY[arms])
     left, top, plinth = wide // 2 - 2, tall // 2 - 2, round(unit * 0.3)
+    border = _find_edge(colour, theme) if seat.fill == INK else seat.fill
     size, middle = round(unit * 0.34), (wide // 2 + plinth, tall // 2 + plinth)
 
     def paint(pen: Pen) -> None:
         x, y = middle
         pen.rounded_box((x - left, y - top + 4, x + left, y + top + 4), 12, (*INK, 85))
-        pen.rounded_box((x - left, y - top, x + left, y + top), 12, seat.edge, edge=seat.fill, width=7)
+        pen.rounded_box((x - left, y - top, x + left, y + top), 12, seat.edge, edge=border, width=7)
         pen.rounded_box((x - left + 12, y - top + 12, x + left - 12, y + top - 12), 8, None, edge=seat.top, width=2.5)
         if theme.patterns:
             inside = (x - left + 16, y - top + 16, x + left - 16, y + top - 16)

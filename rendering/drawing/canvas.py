@@ -237,9 +237,11 @@ class Canvas:
     ) -> None:
         """Draw an arrow through the points, its head at the last one; by default like that of the last move."""
         fill, rim = fill or self.theme.chalk, rim or self.theme.rim
+        size = round(width * 1.7)
+        while len(points) > 2 and math.dist(points[-2], points[-1]) < size * 1.25:  # the last leg would be all head
+            points = [*points[:-2], points[-1]]
         (x0, y0), (x1, y1) = points[-2:]
         angle = round(math.degrees(math.atan2(y1 - y0, x1 - x0)) / 3) * 3
-        size = round(width * 1.7)
         turn = math.radians(angle)
         neck = (x1 - size * math.cos(turn), y1 - size * math.sin(turn))
         for colour, around in ((rim, 4), (fill, 0)):

@@ -102,6 +102,14 @@ def test_the_fonts_stay_small() -> None:
     assert sum(path.stat().st_size for path in (ROOT / "rendering" / "fonts").rglob("*.[ot]tf")) < 13_500_000
 
 
+def test_an_arrow_whose_last_leg_is_shorter_than_its_head_goes_straight() -> None:
+    short, straight, long = (blank() for _ in range(3))
+    short.arrow([(100, 100), (300, 100), (310, 112)])
+    straight.arrow([(100, 100), (310, 112)])
+    long.arrow([(100, 100), (300, 100), (310, 180)])
+    assert short.finish().encode() == straight.finish().encode() != long.finish().encode()
+
+
 def test_the_strip_drops_words_that_do_not_fit_but_never_the_turn() -> None:
     canvas = blank(private=True)
     clock = Strip(clock="23 h 59 min")
