@@ -217,8 +217,9 @@ def _share_height(
 def _place_rows(
     areas: Sequence[Area], top: int, cell: int, rows: Sequence[_Row], shares: Sequence[int], measures: Measures
 ) -> tuple[Home, ...]:
-    """Place the panels of an arrangement. `shares`: the pixels by which each row is higher than necessary."""
-    out: list[Home] = []
+    """Place the panels of an arrangement, with counters of one size. `shares`: the pixels by which each row is higher
+    than necessary."""
+    panels: list[tuple[int, tuple[int, int, int, int], bool]] = []
     y = top
     for row, share in zip(rows, shares, strict=True):
         tall = row.height + share
@@ -226,13 +227,22 @@ def _place_rows(
         extra = (WIDTH - _EDGE - sum(need + _EDGE for need in needs)) // len(row.seats)
         x = _EDGE
         for seat, need in zip(row.seats, needs, strict=True):
-            out.append(_place_home(areas[seat], cell, (x, y, need + extra, tall), row.upright, measures))
+            panels.append((seat, (x, y, need + extra, tall), row.upright))
             x += need + extra + _EDGE
         y += tall + _EDGE
-    return tuple(out)
+    most = min(_place_home(areas[seat], cell, panel, upright, measures).info for seat, panel, upright in panels)
+    return tuple(_place_home(areas[seat], cell, panel, upright, measures, most) for seat, panel, upright in panels)
 
 
-def _place_home(area: Area, cell: int, panel: tuple[int, int, int, int], upright: bool, measures: Measures) -> Home:
+def _place_home(
+    area: Area,
+    cell: int,
+    panel: tuple[int, int, int, int],
+    upright: bool,
+    measures: Measures,
+    most: int = LARGE.infos[-1],
+) -> Home:
+    """Place what belongs to a zoo in its panel. `most`: the largest size that its counters may have."""
     x, y, width, height = panel
     for larger in _SIZES:  # the panel may have room for more than the cells that all zoos can have
         wide, tall = _measure_panel(area, larger, upright, measures)
@@ -241,7 +251,9 @@ def _place_home(area: Area, cell: int, panel: tuple[int, int, int, int], upright
     tile, grid, smallest = measures.tile(cell, upright), Grid(area, 0, 0, cell), measures.infos[0]
     if upright:
         spare, tallest = width - _measure_panel(area, cell, upright, measures)[0], (height - 2 * _PAD) // 4 - 4
-        info = max(size for size in measures.infos if size == smallest or size <= min(tallest, smallest + spare // 4))
+        info = max(
+            size for size in measures.infos if size == smallest or size <= min(most, tallest, smallest + spare // 4)
+        )
         depot = (x + width - _PAD - tile - 12, y + _PAD)
         side = depot[0] - _PAD - info
         infos = tuple((side, y + _PAD + index * (info + _STEP)) for index in range(3))
@@ -249,7 +261,9 @@ def _place_home(area: Area, cell: int, panel: tuple[int, int, int, int], upright
         left, top = x + _PAD + (side - x - 2 * _PAD - grid.width) // 2, y + (height - grid.height) // 2
     else:
         spare, widest = height - _measure_panel(area, cell, upright, measures)[1], (width - 2 * _PAD) // 3 - 12
-        info = max(size for size in measures.infos if size == smallest or size <= min(widest, smallest + spare // 2))
+        info = max(
+            size for size in measures.infos if size == smallest or size <= min(most, widest, smallest + spare // 2)
+        )
         depot = (x + 2 * _PAD + info, y + height - _PAD - tile - 12)
         infos = tuple((x + _PAD + index * (info + 10), y + _PAD) for index in range(3))
         manager, room = (x + _PAD, y + height - _PAD - info), width - 3 * _PAD - info

@@ -25,7 +25,7 @@ from games.aquaretto.zoo.layout import MANAGER, lines
 from games.aquaretto.zoo.tiles import COIN, TYPE
 from games.colours import GLYPHS
 from games.core import Seat
-from games.text import Colour, Join, Say, T, Text
+from games.text import Colour, Join, N, Say, T, Text
 from rendering.aquaretto import highlights, layout, tiles, trucks, zoo_closeup
 from rendering.aquaretto import zoo as zoos
 from rendering.aquaretto.scenery import sea
@@ -211,9 +211,13 @@ def _say_last_ply(view: State, say: Say) -> tuple[str, ...]:
     """List one-line wordings of the last ply, longest first: with its consequences, without them, and without names."""
     told = [text for event in view.events if (text := _describe(event))]
     said = [say(text) for text in told]
-    wordings = [" · ".join(said[:count]) for count in range(len(said), 0, -1)]
-    if not wordings:
+    if not said:
         return _say_opening(view, say)
+    placed = [say(text) for event in view.events[1:] if (text := _name_placement(event))]
+    rest = [say(text) for event in view.events[1:] if not _name_placement(event) and (text := _describe(event))]
+    count = [say(N("{count} animal placed", "{count} animals placed", len(placed)))] if placed else []
+    wordings = [" · ".join(parts) for parts in (said, [said[0], *placed, *rest], [said[0], *count, *rest])]
+    wordings += [" · ".join([said[0], *count]), said[0]]
     brief, place, build = say(_use_glyphs(told[0])), "", ""
     match view.events[0]:
         case e.Bought(seat, _, tile, cell):
@@ -244,6 +248,17 @@ def _use_glyphs(text: Text) -> Text:
     """Name seats in a text by their glyphs alone."""
     brief = [(name, GLYPHS[arg.index] if isinstance(arg, Colour) else arg) for name, arg in text.args]
     return replace(text, args=tuple(brief))
+
+
+def _name_placement(event: e.AnyEvent) -> Text | None:
+    """Name an animal that comes into a zoo or its depot, and its place, without the seat; None for other events."""
+    match event:
+        case e.Placed(_, tile, cell) | e.Moved(_, tile, cell):
+            return T("{animal} → {cell}", animal=_name_animal(tile), cell=cell)
+        case e.Depot(_, tile):
+            return T("{animal} → depot", animal=_name_animal(tile))
+        case _:
+            return None
 
 
 def _describe(event: e.AnyEvent) -> Text | None:

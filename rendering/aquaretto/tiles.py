@@ -75,7 +75,7 @@ def _draw_badge(pen: Pen, kind: str, x: float, y: float, size: float) -> None:
 
 def badge_size(size: int) -> int:
     """Return the size of the badge on a tile of `size`."""
-    return max(20 if size >= 36 else 16, size * (46 if size < 60 else 40) // 100)
+    return max(20 if size >= 36 else 16, size * (54 if size < 60 else 42) // 100)
 
 
 def put(canvas: Canvas, tile: str, x: int, y: int, size: int, label: str, *, swims: Direction | None = None) -> None:

@@ -159,7 +159,8 @@ def draw_depot(
     ours, step, stack = canvas.theme, size + 4, zoo.depot
     fits = (room - 8) // step - (1 if canvas.large else 0)  # in large pictures the next place is kept free
     hidden = len(stack) - fits + 1 if len(stack) > fits else 0
-    length = min(room, max(2, len(stack) + 1) * step + 8) if upright else room
+    slots = max(1, len(stack) - max(0, hidden - 1)) + (1 if canvas.large else 0)
+    length = min(room, slots * step + 8)
     box = (x, y + room - length, size + 12, length) if upright else (x, y, length, size + 12)
     wood = ours.own("wood")
     stretchable_panels.draw_panel(canvas, box, wood, mix(wood, INK, 0.5), radius=10)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from PIL import ImageChops, ImageStat
 
 from games.aquaretto import GAME
-from games.aquaretto.events import Hired, Shifted
+from games.aquaretto.events import Depot, Hired, Placed, Shifted, Took
 from games.aquaretto.moves import DEPOT, Draw, Expand, Load, Move, Place, Shift, Take
 from games.aquaretto.state import State
 from games.aquaretto.zoo.layout import lines
@@ -22,7 +22,7 @@ from matches.texts import LANGUAGES
 from rendering import Box, Look, Picture
 from rendering.aquaretto import layout, stretchable_panels, tiles, trucks, zoo_closeup
 from rendering.aquaretto import zoo as aquaretto_zoo
-from rendering.aquaretto.renderer import draw, draw_closeup
+from rendering.aquaretto.renderer import _say_last_ply, draw, draw_closeup
 from rendering.drawing import sprites
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.sprites import draw_plate, draw_ring
@@ -138,6 +138,15 @@ def test_the_points_in_a_close_up_add_up_to_the_total() -> None:
         numbers = [int(text) for text in texts if text.lstrip("-").isdigit()]
         assert len(numbers) == 6
         assert sum(numbers[:-1]) == numbers[-1] == lines(zoo).total
+
+
+def test_the_line_names_or_counts_every_animal_placed() -> None:
+    view = position(HAND)
+    events = Took(1, 0, (), 0), Placed(1, "HIP-M", "K8"), Placed(1, "ORC", "L13"), Depot(1, "CRO")
+    line = _say_last_ply(replace(view, events=events), SAYS["en"])
+    assert line[1].endswith("Hippo → K8 · Orca → L13 · Crocodile → depot")
+    assert line[2].endswith("3 animals placed")
+    assert len(line[0]) > len(line[1]) > len(line[2])
 
 
 def test_legal_cells_are_lit_and_the_depot_is_ringed() -> None:
