@@ -18,7 +18,7 @@ from matches.clocks.pace import HOUR
 from matches.errors import Stale, UserError
 from matches.lobby.expiry import require_lobby
 from matches.lobby.invitations import require_host
-from matches.lobby.lobby import COMPUTER
+from matches.lobby.rivals import replace_by_rival
 from matches.match import Guest, Match, Side
 from matches.people.preferences import Server
 from matches.referee import Request
@@ -136,7 +136,7 @@ def part(match: Match, *, now: float, user_id: int | None = None, note: str = ""
     found = structs.replace(alone, seq=seq)
     entries, left = [log], tuple(holder.seat for holder in match.seats if holder.guest)
     for seat in left:
-        replaced = pauses.replace_player(found, seat, None, COMPUTER, now=now, asked_by=user_id)
+        replaced = pauses.replace_player(found, seat, None, replace_by_rival(found), now=now, asked_by=user_id)
         entries += replaced.log
         found = replaced.match
     board = "home" not in was.lost

@@ -12,7 +12,7 @@ from msgspec import Struct
 from client.messages.clocks import find_time_limit
 from client.messages.crowd_text import describe_vote, make_vote_button
 from client.messages.custom_ids import Id
-from client.messages.log_text import Tale, describe_result, tell_story
+from client.messages.log_text import Tale, describe_result, quote_rivals, tell_story
 from client.messages.parts import (
     MOST_TEXT,
     KeptFile,
@@ -191,7 +191,14 @@ def _describe_lasting(match: Match, log: Sequence[LogRow], tale: Tale, say: Say)
     title = say(match.words.TITLE)
     if match.phase == "finished" and (result := describe_result(match, say)):
         told = [f"**{tale.shout}**"] if tale.shout else []
-        return [f"### {result[0].strip('#* ')}", f"-# {title}", *told, *tale.lines, *result[1:]]
+        return [
+            f"### {result[0].strip('#* ')}",
+            f"-# {title}",
+            *told,
+            *tale.lines,
+            *result[1:],
+            *quote_rivals(match, say),
+        ]
     lines = [f"### {tale.shout}", f"-# {title}"] if tale.shout else [f"### {title}"]
     lines += tale.lines
     if match.phase == "running" and (standing := match.words.standing(match.view(None))) is not None:

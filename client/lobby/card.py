@@ -26,6 +26,7 @@ from matches.clocks.pace import ABSENCES, PACES, describe_pace
 from matches.clocks.rhythm import describe_reminders
 from matches.hold import GRACES
 from matches.lobby.expiry import LOBBY_LASTS
+from matches.lobby.rivals import find_rival
 from matches.machines.demo import is_demo
 from matches.machines.worker import WorkerFailed
 from matches.match import Holder, Match
@@ -185,7 +186,10 @@ def describe_seats(match: Match, say: Say, people: People = MappingProxyType({})
 
 
 def _describe_computer(holder: Holder, say: Say) -> str:
-    return say(T("computer player, {level}", level=LEVEL_NAMES[holder.level]))
+    level = T("computer player, {level}", level=LEVEL_NAMES[holder.level])
+    if (rival := find_rival(holder.name)) is None:
+        return say(level)
+    return say(T("{manner} ({level})", manner=rival.manner, level=level))
 
 
 def _describe_options(match: Match, say: Say) -> list[str]:

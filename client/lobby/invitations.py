@@ -21,16 +21,24 @@ from matches.match import Match
 from matches.referee import Done
 
 
-def build_invitation(match: Match, users: Collection[int], say: Say) -> ui.LayoutView:
-    """Build the message that invites people."""
+def build_invitation(match: Match, users: Collection[int], say: Say, *, revenge: bool = False) -> ui.LayoutView:
+    """Build the message that invites people. `revenge`: to the rematch of a match that the host has lost."""
     called = " ".join(f"<@{user}>" for user in users)
     host = next((holder.seat for holder in match.seats if holder.user_id == match.host_id), 0)
-    sentence = say(T("{host} invites you to a match of {game}.", host=Player(host), game=match.words.TITLE))
+    invites = T("{host} invites you to a match of {game}.", host=Player(host), game=match.words.TITLE)
+    wants = T("{host} wants revenge, in another match of {game}!", host=Player(host), game=match.words.TITLE)
+    sentence = say(wants if revenge else invites)
     buttons = [
         button(say(T("Accept")), Id("accept", match.id), style=discord.ButtonStyle.success),
         button(say(T("Decline")), Id("decline", match.id)),
     ]
     return layout(text(f"{called} {sentence}"), *rows(buttons), accent=ACCENT)
+
+
+def has_lost(match: Match, user_id: int) -> bool:
+    """Tell whether somebody has played in a match and not won it."""
+    outcome, seats = match.outcome, match.seats_of(user_id)
+    return outcome is not None and bool(seats) and not set(seats) & set(outcome.winners)
 
 
 async def ping_invited(visit: Visit, match: Match, users: tuple[int, ...]) -> None:
@@ -39,7 +47,8 @@ async def ping_invited(visit: Visit, match: Match, users: tuple[int, ...]) -> No
     if not users:
         return
     asked = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in users])
-    view = build_invitation(match, users, visit.bot.say_to_all(match))
+    revenge = match.rematch_of is not None and has_lost(await visit.referee.match(match.rematch_of), match.host_id)
+    view = build_invitation(match, users, visit.bot.say_to_all(match), revenge=revenge)
     await visit.post(view, mentions=asked)
 
 

@@ -15,6 +15,7 @@ from games.core import Seat
 from games.story import Told
 from games.text import Join, N, Player, Say, T, Text
 from matches.archive.history import is_over
+from matches.lobby.rivals import find_rival
 from matches.match import Match, drop_undone, events_of, unpack
 from matches.plans.plan import PLANNED
 from matches.rows import LogRow
@@ -241,6 +242,17 @@ def describe_result(match: Match, say: Say) -> list[str]:
         )
         lines.append(scores)
     return lines
+
+
+def quote_rivals(match: Match, say: Say) -> list[str]:
+    """Quote one of the computer players about the end: a winner if there is one among them; nothing without them."""
+    outcome = match.outcome
+    known = [(holder, rival) for holder in match.seats if holder.user_id is None and (rival := find_rival(holder.name))]
+    if outcome is None or not known or len(outcome.ranking) < 2:
+        return []
+    holder, rival = max(known, key=lambda each: each[0].seat in outcome.winners)
+    said = rival.won if holder.seat in outcome.winners else rival.lost
+    return ["-# " + say(T("{player}: “{line}”", player=Player(holder.seat), line=said))]
 
 
 def _are_partners(match: Match, winners: Sequence[Seat]) -> bool:

@@ -25,7 +25,7 @@ from matches.clocks import absence, pauses
 from matches.directory import read_log
 from matches.errors import Stale, UserError, make_old_button_error
 from matches.keeping.unplayable import end_unplayable
-from matches.lobby.lobby import COMPUTER
+from matches.lobby.rivals import replace_by_rival
 from matches.match import Match
 from matches.rows import OPEN_PHASES, LogRow
 from matches.texts import defuse, defuse_name
@@ -158,7 +158,9 @@ def _perform(
             log_row = LogRow(match.seq + 1, "skip", seat, "", "[]", None, None, user_id, now, note=note)
             return structs.replace(change, log=(log_row,))
         case "replace":
-            return pauses.replace_player(match, seat, None, COMPUTER, now=now, asked_by=user_id, note=note)
+            return pauses.replace_player(
+                match, seat, None, replace_by_rival(match), now=now, asked_by=user_id, note=note
+            )
         case "pause":
             return pauses.pause(match, "owner", now=now, user_id=user_id, note=note)
         case "resume":

@@ -54,7 +54,9 @@ def create(
     )
     strength = rules.levels[-1] if level is None else level
     lobby.require_level(made, strength)
-    players = tuple(Holder(seat, None, lobby.COMPUTER, level=strength) for seat in range(count))
+    players: tuple[Holder, ...] = ()
+    for seat in range(count):
+        players = (*players, lobby.seat_computer(made, seat, strength, players))
     return structs.replace(made, demo=True, seats=players)
 
 

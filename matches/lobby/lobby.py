@@ -20,6 +20,7 @@ from matches.clocks.voting import HOURS, QUORUMS, Terms
 from matches.errors import Stale, UserError, make_old_button_error
 from matches.lobby.expiry import require_lobby
 from matches.lobby.invitations import accept, is_guest, require_host
+from matches.lobby.rivals import name_rival
 from matches.match import Holder, Invitation, Match, open_decisions, pack
 from matches.referee import Request
 
@@ -123,7 +124,7 @@ def add_computer(match: Match, who: Request, *, level: Level = NORMAL, now: floa
     seat = _find_free_seat(match, None)
     if seat is None:
         raise _explain_full(match)
-    return _seat_players(match, (*match.seats, _seat_computer(seat, level)), now=now)
+    return _seat_players(match, (*match.seats, seat_computer(match, seat, level, match.seats)), now=now)
 
 
 def seat_crowd(match: Match, who: Request, *, terms: Terms, now: float) -> Change:
@@ -153,7 +154,7 @@ def start_with_computers(match: Match, who: Request, *, level: Level = NORMAL, n
         seats = match.seats
         for seat in [seat for seat in range(match.capacity) if seat not in {holder.seat for holder in seats}]:
             if len(seats) < count:
-                seats = (*seats, _seat_computer(seat, level))
+                seats = (*seats, seat_computer(match, seat, level, seats))
         try:
             return _begin(match, tuple(sorted(seats, key=lambda holder: holder.seat)), now=now)
         except UserError as error:  # the options need more players
@@ -211,8 +212,10 @@ def cancel(match: Match, who: Request, *, now: float) -> Change:
     return end_without_result(match, now=now, user_id=who.user_id)
 
 
-def _seat_computer(seat: Seat, level: Level) -> Holder:
-    return Holder(seat, None, COMPUTER, level=level)
+def seat_computer(match: Match, seat: Seat, level: Level, others: Sequence[Holder]) -> Holder:
+    """Let a computer player sit down beside `others`, under the name of its character."""
+    taken = {holder.name for holder in others}
+    return Holder(seat, None, name_rival(match.host_id, match.game_name, level, taken), level=level)
 
 
 def _find_free_seat(match: Match, invitation: Invitation | None, liked: Sequence[int] = ()) -> Seat | None:

@@ -93,11 +93,12 @@ async def test_the_level_stays_with_the_seat(at: House) -> None:
 
 async def test_everybody_sees_the_level(at: House) -> None:
     match = await begin_against(at, "easy")
-    assert say(match, 1) == "▲ Yellow (Slowboat, easy)"
+    name = match.holder(1).name
+    assert say(match, 1) == f"▲ Yellow ({name}, easy)"
     normal = structs.replace(match, seats=tuple(structs.replace(holder, level="normal") for holder in match.seats))
-    assert say(normal, 1) == "▲ Yellow (Slowboat)"
+    assert say(normal, 1) == f"▲ Yellow ({name})"
     person = structs.replace(match, seats=tuple(structs.replace(holder, user_id=BEN) for holder in match.seats))
-    assert say(person, 1) == "▲ Yellow (Slowboat)"
+    assert say(person, 1) == f"▲ Yellow ({name})"
 
 
 async def test_a_level_the_game_does_not_have_is_refused(at: House) -> None:

@@ -12,6 +12,7 @@ from data import Transaction
 from data.errors import StoreFull
 from games.rng import compute_commitment
 from matches.keeping.saving import MOST_PINGS
+from matches.lobby.rivals import RIVALS, find_rival
 from matches.machines.worker import WorkerFailed
 from matches.people.preferences import Server
 from sandbox.person.answer import Answer
@@ -442,7 +443,8 @@ async def test_one_press_starts_a_match_against_the_computer(
     await anna.choose(card, "Play against the computer", "easy")
     match = await at.referee.match(1)
     assert (match.phase, len(match.seats)) == ("running", seats)
-    assert [(holder.name, holder.level) for holder in match.seats if holder.user_id is None] == [("Slowboat", "easy")]
+    (machine,) = [holder for holder in match.seats if holder.user_id is None]
+    assert (machine.name in {rival.name for rival in RIVALS}, machine.level) == (True, "easy")
     await anna.until(lambda: not buttons(card))
     assert "The match has begun." in words(card)
     await anna.until(lambda: [f for f in card.attachments if "All seats are taken" in (f.description or "")])
@@ -452,10 +454,14 @@ async def test_the_card_and_the_board_name_the_level(at: Table) -> None:
     anna = at.person("anna")
     card = (await anna.slash("dog new", {"players": 3})).message
     await choose_more(anna, card, "Add a computer player", "easy")
-    await anna.until(lambda: "(Slowboat, easy) · computer player, easy" in words(card))
+    await anna.until(lambda: "(computer player, easy)" in words(card))
+    name = next(holder.name for holder in (await at.referee.match(1)).seats if holder.user_id is None)
+    rival = find_rival(name)
+    assert rival is not None
+    assert f"({name}, easy) · {rival.manner.id} (computer player, easy)" in words(card)
     await choose_more(anna, card, "Add a computer player", "normal")
     await anna.until(lambda: has_board(anna))
-    assert "(Slowboat, easy)" in (find_board(anna).attachments[0].description or "") + words(find_board(anna))
+    assert f"({name}, easy)" in (find_board(anna).attachments[0].description or "") + words(find_board(anna))
 
 
 async def test_the_picture_of_a_lobby_shows_who_has_joined(at: Table) -> None:
