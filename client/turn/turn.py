@@ -23,6 +23,7 @@ from client.turn.candidates import MOVE, SEPARATOR, find_prepared, prepare_rest
 from client.turn.open_panels import OpenPanels
 from client.turn.panel import add_forced, add_forced_in_thread, build_panel, may_decide
 from client.turn.undo_preview import look_up_free_undo, make_take_back_button
+from client.turn.watching import show_watcher
 from games.core import NATURE, Seat
 from games.text import Player, T
 from matches.change import Change
@@ -124,8 +125,8 @@ async def show_panel(
     note: str = "",
     extra: Sequence[discord.ui.Button[discord.ui.LayoutView]] = (),
 ) -> discord.InteractionMessage | None:
-    """Answer with the panel of the person's seat, or with that of the vote. Returns the panel of the seat. Raises
-    UserError for somebody without a seat."""
+    """Answer with the panel of the person's seat, or with that of the vote; somebody without a seat may watch. Returns
+    the panel of the seat. Raises UserError where there is nothing to see."""
     if match.state is None:
         raise UserError(T("The match has not started yet."))
     match = visit.see(await release_held(visit, match))
@@ -136,7 +137,8 @@ async def show_panel(
     if seat is None and match.phase == "finished":  # also for somebody who has resigned
         raise UserError(T("This match is over."))
     if seat is None:
-        raise UserError(T("You have no seat in this match. Look at it with /board."))
+        await show_watcher(visit, match)
+        return None
     chosen = await visit.referee.draft(match, seat)
     undo = await look_up_free_undo(visit.bot, match, visit.user_id, glance=True)
     back = [make_take_back_button(match, undo, visit.say_about(match))] if undo is not None else []

@@ -13,6 +13,7 @@ from client.pictures import render_worker
 from sandbox.discord.model import Message
 from tests.support.play.table import (
     Table,
+    buttons,
     choose,
     find_board,
     is_board,
@@ -77,3 +78,14 @@ async def test_a_board_is_found_behind_other_messages_after_a_crash(at: Table, m
     boards: list[Message] = [m for m in person.messages() if is_board(m)]
     assert len({m.attachments[0].filename for m in boards}) == len(boards) == 2
     assert words(find_board(person))
+
+
+async def test_somebody_without_a_seat_is_welcome_to_watch(at: Table) -> None:
+    """*Play* shows a spectator what everybody knows, with ways to see more, and no move."""
+    board = await open_match(at, "dog new", ("anna", "ben"))
+    dana = at.person("dana")
+    shown = (await dana.click(board, "My hand")).message
+    assert "You are watching DOG Royal." in words(shown)
+    assert "Steps still to go" in words(shown)
+    assert buttons(shown).keys() == {"What has happened", "Position in words", "Film"}
+    assert "Your hand" not in words((await dana.click(shown, "Position in words")).message)
