@@ -16,6 +16,7 @@ from msgspec import Struct, structs
 from client.board.board import Bare, Board, allow_pings, build_ping
 from client.board.pings import Pings
 from client.core.client import Client
+from client.core.intake import answers_to
 from client.core.people import make_board_look
 from client.core.refusals import FAILURES, UNKNOWN_MESSAGE, Meaning, is_closed, means
 from client.core.retries import LOOK_BACK
@@ -116,6 +117,7 @@ class BoardMessages:
             if not (means(error, Meaning.UNREACHABLE) and is_pressed(via)):
                 raise
             _rewind(board)
+            await answers_to(via).acknowledge()
             message = await via.followup.send(view=board.view, files=board.files, allowed_mentions=mentions, wait=True)
         return describe_sent(message)
 
@@ -294,7 +296,7 @@ def _find_creation_time(snowflake: int) -> float:
 def is_pressed(via: discord.Interaction | None) -> TypeGuard[discord.Interaction]:
     """Tell whether an interaction is a press whose answer changes the pressed message, so that a follow-up of it is a
     message of its own."""
-    return via is not None and via.response.type is discord.InteractionResponseType.deferred_message_update
+    return via is not None and answers_to(via).how == "update"
 
 
 def _rewind(board: Board) -> None:

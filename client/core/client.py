@@ -152,7 +152,7 @@ class Client(ShardedBot):
         self.outbox = Outbox(referee)
         self.ping_log = PingLog(referee)
         self.preferences = Preferences(referee)
-        self.intake = Intake(referee.processes.claim)
+        self.intake = Intake(referee.processes.claim, referee.now)
         self.user_limit = UserLimit()
         self.presence = Presence(referee.now)
         art = state_folder / "cache"

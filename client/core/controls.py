@@ -15,7 +15,7 @@ import discord
 from client.core.bot import Slowboat
 from client.core.client import wait_for_store
 from client.core.events import on
-from client.core.intake import Acknowledge
+from client.core.intake import Acknowledge, answers_to
 from client.core.logs import attach_references
 from client.core.visit import Visit
 from client.messages.custom_ids import Id, parse
@@ -114,3 +114,4 @@ async def _carry_out(
         await _admit(bot, interaction, pressed)
     values = tuple(map(str, data.get("values", ())))
     await handler(Visit(bot, interaction, pressed, values, dict(_read_fields(data.get("components", ())))))
+    await answers_to(interaction).acknowledge()  # it changes nothing that the person sees

@@ -3,7 +3,6 @@ reference."""
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import secrets
 from typing import Any, Final
@@ -11,7 +10,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands, ui
 
-from client.core.intake import PUBLIC
+from client.core.intake import answers_to
 from client.core.refusals import FAILURES, Meaning, means, read_answer
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
@@ -145,15 +144,8 @@ class Refusal(UserError):
 
 async def answer(interaction: discord.Interaction, sentence: str, *buttons: ui.Button[ui.LayoutView]) -> None:
     """Tell the person something in private, whether or not the interaction was acknowledged."""
-    nobody, view = discord.AllowedMentions.none(), layout(text(sentence), *rows(buttons))
     try:
-        if interaction.extras.pop(PUBLIC, False):  # the answer is private, so delete the public placeholder
-            with contextlib.suppress(discord.NotFound):  # it is gone already
-                await interaction.delete_original_response()
-        if interaction.response.is_done():
-            await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=nobody)
-        else:
-            await interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=nobody)
+        await answers_to(interaction).tell(layout(text(sentence), *rows(buttons)))
     except FAILURES as error:
         log.warning("interaction %s could not be answered: %s", interaction.id, error)
 

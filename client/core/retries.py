@@ -76,7 +76,13 @@ class TokenRequests(AsyncWebhookAdapter):
         send = super().request
         if route.method == "POST" and not route.url.endswith("/callback"):
             return await send(route, _SingleAttempt(session), **kwargs)  # type: ignore[arg-type] # has all that discord.py uses
-        return await retry(lambda: send(route, session, **kwargs))
+
+        async def attempt() -> Any:
+            for file in kwargs.get("files") or ():
+                file.reset(seek=True)
+            return await send(route, session, **kwargs)
+
+        return await retry(attempt)
 
 
 _TOKEN_REQUESTS = TokenRequests()  # type: ignore[no-untyped-call] # discord.py leaves it untyped

@@ -10,6 +10,7 @@ from typing import Final
 
 import discord
 
+from client.core.intake import answers_to
 from client.core.refusals import FAILURES, Meaning, means
 from client.messages.parts import remove_signs
 from matches.machines.worker import WorkerFailed, WorkerStopped
@@ -60,7 +61,7 @@ class SignBook:
         for `REST` seconds."""
         files = [] if file is None else [file]
         try:
-            return await interaction.edit_original_response(view=view, attachments=files)
+            return await answers_to(interaction).show(view, files)
         except discord.HTTPException as error:
             if not means(error, Meaning.OURS) or not self._found:
                 raise
@@ -69,7 +70,7 @@ class SignBook:
         remove_signs(view)
         for each in files:
             each.reset(seek=True)
-        return await interaction.edit_original_response(view=view, attachments=files)
+        return await answers_to(interaction).show(view, files)
 
     async def sync(self, client: discord.Client, games: Sequence[str]) -> bool:
         """Find the emoji of each game, make those that are missing, then delete those of earlier versions.

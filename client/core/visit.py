@@ -10,6 +10,7 @@ import discord
 from discord import ui
 
 from client.core.bot import Slowboat
+from client.core.intake import answers_to
 from client.core.people import make_look
 from client.core.permissions import is_direct, may_post_later
 from client.messages.custom_ids import Id
@@ -138,10 +139,7 @@ class Visit:
         """
         sentence = said if isinstance(said, str | ui.LayoutView) else self.say(said)
         view = layout(text(sentence)) if isinstance(sentence, str) else sentence
-        if files is None:
-            await self.interaction.edit_original_response(view=view)
-        else:
-            await self.interaction.edit_original_response(view=view, attachments=files)
+        await answers_to(self.interaction).show(view, files)
 
     async def ask(self, question: Text, action: str, match: Match, yes: Text) -> None:
         """Ask for confirmation, in private, before something that cannot be undone."""
@@ -167,6 +165,7 @@ class Visit:
         if _may_write(via, files):
             channel = via.client.get_partial_messageable(via.channel_id or 0, guild_id=via.guild_id)
             return await channel.send(view=view, files=files, allowed_mentions=only)  # discord.py adds a nonce
+        await answers_to(via).acknowledge()
         sent = await via.followup.send(view=view, files=files, allowed_mentions=only, wait=True)
         if sent.flags.ephemeral:
             raise UserError(T("Here Discord shows my messages to you alone. Try it in a server that has added me."))

@@ -18,7 +18,7 @@ from client.core import errors
 from client.core.bot import Slowboat
 from client.core.controls import action
 from client.core.errors import Refusal
-from client.core.intake import PUBLIC
+from client.core.intake import answers_to
 from client.core.permissions import (
     list_missing_for_threads,
     list_missing_permissions,
@@ -70,7 +70,7 @@ async def open_lobby(
 
     With `thread` the card stays in the channel, and the match gets a thread that starts at the card.
     """
-    show = show or visit.interaction.edit_original_response
+    show = show or answers_to(visit.interaction).show
     if visit.interaction.channel_id is None:
         if visit.interaction.guild_id is not None:  # of a type that discord.py does not know
             raise UserError(T("Matches cannot be played in this kind of channel. Try it in an ordinary text channel."))
@@ -197,7 +197,6 @@ async def show_card(visit: Visit, match: Match, show: Show) -> Match:
             await visit.referee.change(match.id, MACHINE, lambda found: expire(found, now=visit.now))
             visit.referee.forget_effect(visit.interaction.id)
             raise
-        visit.interaction.extras.pop(PUBLIC, None)  # the card has replaced the answer
         return await note_card(visit.bot, match, message.id)
 
 

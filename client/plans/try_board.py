@@ -99,9 +99,7 @@ async def share_position(visit: Visit) -> None:
     shown, file = picture(drawn.data, drawn.name, drawn.alt)
     told = say(T("{name} tried out another ending of this match.", name=visit.interaction.user.display_name))
     lines = [f"### {say(match.words.TITLE)}", told, f"```\n{match.game.notate(opened.state)[:1500]}\n```"]
-    await visit.interaction.edit_original_response(
-        view=layout(text(*lines), shown), attachments=[file], allowed_mentions=discord.AllowedMentions.none()
-    )
+    await visit.answer(layout(text(*lines), shown), files=[file])
 
 
 def find_knowledge(match: Match, user_id: int) -> Seat | None:

@@ -230,9 +230,9 @@ async def _require_open(visit: Visit) -> Proposal:
 
 async def _reword(visit: Visit, match: Match, proposal: Proposal, log: tuple[LogRow, ...], say: Say) -> None:
     """Update the answers in the messages of a vote, in a second server as well; the pictures stay."""
-    message, nobody = visit.interaction.message, discord.AllowedMentions.none()
+    message = visit.interaction.message
     view, files = _rebuild(match, proposal, log, say, message), list_kept(message) if message is not None else []
-    await visit.interaction.edit_original_response(view=view, attachments=files, allowed_mentions=nobody)
+    await visit.answer(view, files=files)
     for other in (await visit.referee.match(match.id)).faces:
         if other.side != match.side:
             await _reword_elsewhere(visit.bot, other, proposal, log)

@@ -86,6 +86,7 @@ def make_interaction(bot: Slowboat, user_id: int, **facts: Any) -> Any:
         context=SimpleNamespace(private_channel=False),
         client=bot,
         edit_original_response=edit_original_response,
+        response=SimpleNamespace(is_done=lambda: True),
         words="",
         buttons=[],
     )

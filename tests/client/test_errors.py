@@ -14,6 +14,7 @@ import pytest
 from discord import app_commands
 
 from client.core.errors import LOST_SUGGESTIONS, SUPPORT, answer, explain, handle, is_discord_down, is_undeliverable
+from client.core.intake import answers_to
 from client.core.links import Links
 from client.core.permissions import list_missing_for_threads, list_missing_permissions, may_post_later
 from client.core.refusals import is_closed
@@ -170,7 +171,10 @@ class Asked:
         self.client = SimpleNamespace(is_closed=lambda: False, links=Links(support=support))
         self.user = SimpleNamespace(id=5)
         self.permissions = discord.Permissions(manage_guild=manages)
-        self.response = SimpleNamespace(is_done=lambda: done, send_message=self._answer("response"))
+        self.done = done
+        self.response = SimpleNamespace(
+            is_done=lambda: self.done, send_message=self._answer("response"), defer=self._defer
+        )
         self.followup = SimpleNamespace(send=self._answer("followup"))
         self.told: list[tuple[str, str, bool]] = []
         self.buttons: list[str] = []
@@ -185,6 +189,9 @@ class Asked:
 
         return send
 
+    async def _defer(self, **_: bool) -> None:
+        self.done = True
+
     async def delete_original_response(self) -> None:
         self.deleted += 1
 
@@ -194,7 +201,9 @@ async def test_an_error_is_told_in_private_also_where_the_answer_was_to_be_publi
         asked: Any = Asked(done=done)
         await answer(asked, "no")
         assert asked.told == [(how, "no", True)]
-    asked = Asked(done=True, public=True)
+    asked = Asked(done=False)
+    answers_to(asked).how = "public"
+    await answers_to(asked).acknowledge()
     for _ in range(2):
         await answer(asked, "no")
     assert asked.deleted == 1, "the public placeholder is deleted, once"

@@ -16,7 +16,7 @@ import discord
 import pytest
 from discord import AppCommandOptionType as Kind
 
-from client.core import client, controls
+from client.core import client, controls, intake
 from client.core.bot import Slowboat
 from client.core.client import CommandTree
 from client.core.intake import Intake
@@ -74,6 +74,7 @@ class SlowStore:
 
         patch.setattr(Store, "transaction", transaction)
         patch.setattr(at, "note", watch)
+        patch.setattr(intake, "ANSWER_WITHIN", 0.4 * SECOND)
         patch.setattr(client, "STORE_WAITS", client.STORE_WAITS * SECOND)
         patch.setattr(client, "SUGGESTIONS_WITHIN", client.SUGGESTIONS_WITHIN * SECOND)
 

@@ -25,7 +25,9 @@ from tests.support.play.table import (
     wait_for_rest,
     words,
 )
-from tests.support.play.troubles import ANSWER, POST, first_move, sleep_without_waiting
+from tests.support.play.troubles import POST, answer_route, first_move, sleep_without_waiting
+
+__all__ = ["answer_route"]
 
 THREAD = "POST /channels/{channel_id}/messages/{message_id}/threads"
 LOST: dict[str, dict[str, Any]] = {"lost": {"lose_reply": True}, "cut after": {"cut": True}}
@@ -171,12 +173,12 @@ async def test_a_failed_ping_does_not_stop_the_work_that_follows(at: Table, capl
     assert any("nobody was pinged" in record.message for record in caplog.records)
 
 
-async def test_a_ping_goes_to_the_channel_although_the_answer_failed(at: Table) -> None:
+async def test_a_ping_goes_to_the_channel_although_the_answer_failed(at: Table, answer_route: str) -> None:
     """Discord would treat the ping as the answer to a one-line command, which only one person sees."""
     await open_match(at, "docker new", ("anna", "ben"))
     await edit_boards(at)
     person, other = await find_players(at)
-    at.sandbox.faults.order(ANSWER, refuse=True, count=5)
+    at.sandbox.faults.order(answer_route, refuse=True, count=5)
     await person.slash("docker move", {"move": first_move(at)})
     await wait_for_boards(at)
     await wait_for_rest()

@@ -25,7 +25,9 @@ from tests.support.play.table import (
     wait_for_rest,
     words,
 )
-from tests.support.play.troubles import ANSWER, POST, first_move, sleep_without_waiting
+from tests.support.play.troubles import EDIT, POST, answer_route, first_move, sleep_without_waiting
+
+__all__ = ["answer_route"]
 
 FAULTS: dict[str, dict[str, Any]] = {
     "refused": {"refuse": True, "count": 5},  # discord.py tries five times
@@ -50,14 +52,14 @@ async def panel_with_choice(at: Table) -> tuple[Person, Message, Message]:
 
 @pytest.mark.parametrize("fault", FAULTS)
 async def test_a_board_goes_to_the_channel_although_the_answer_failed(
-    at: Table, monkeypatch: pytest.MonkeyPatch, fault: str
+    at: Table, monkeypatch: pytest.MonkeyPatch, answer_route: str, fault: str
 ) -> None:
     """Fail the answer to a one-line command, which comes late: Discord would take the next follow-up for the answer."""
     monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
     monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", sleep_without_waiting)
     shown = await open_match(at, "docker new", ("anna", "ben"))
     (person,) = list_awaited(at)
-    at.sandbox.faults.order(ANSWER, **FAULTS[fault])
+    at.sandbox.faults.order(answer_route, **FAULTS[fault])
     await person.slash("docker move", {"move": first_move(at)})
     await wait_for_new_board(person, shown)
     await wait_for_boards(at)
@@ -98,10 +100,12 @@ async def test_a_board_that_discord_had_accepted_is_not_posted_twice(
     assert len(public_boards(person)) == 2, "the same board is in the channel twice"
 
 
-async def test_a_committed_move_is_reported_as_made(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_committed_move_is_reported_as_made(
+    at: Table, monkeypatch: pytest.MonkeyPatch, answer_route: str
+) -> None:
     monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", sleep_without_waiting)
     person, panel, shown = await panel_with_choice(at)
-    at.sandbox.faults.order(ANSWER, refuse=True, count=5)
+    at.sandbox.faults.order(answer_route, refuse=True, count=5)
     await person.click(panel, "Confirm")
     await wait_for_new_board(person, shown)
     said = await person.until(lambda: next((m for m in person.messages() if "was saved" in words(m)), None))
@@ -112,15 +116,15 @@ async def test_a_committed_move_is_reported_as_made(at: Table, monkeypatch: pyte
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("thread", [False, True])
 async def test_a_lobby_whose_card_nobody_sees_is_closed(
-    at: Table, monkeypatch: pytest.MonkeyPatch, fault: str, thread: bool
+    at: Table, monkeypatch: pytest.MonkeyPatch, answer_route: str, fault: str, thread: bool
 ) -> None:
     """Otherwise nobody could open another match in the channel for two days."""
     monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
     monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", sleep_without_waiting)
     anna = at.person("anna")
-    monkeypatch.setattr("client.lobby.opening.create_thread", _then_fail(at, fault))
+    monkeypatch.setattr("client.lobby.opening.create_thread", _then_fail(at, fault, EDIT))
     if not thread:
-        at.sandbox.faults.order(ANSWER, **FAULTS[fault])
+        at.sandbox.faults.order(answer_route, **FAULTS[fault])
     await anna.slash("docker new", {"players": 2, "thread": thread})
     await wait_for_rest()
     at.sandbox.faults.clear()
@@ -131,55 +135,60 @@ async def test_a_lobby_whose_card_nobody_sees_is_closed(
     assert ("There is already a match" in again.text) == (match.phase == "lobby")
 
 
-def _then_fail(at: Table, fault: str) -> Any:
+def _then_fail(at: Table, fault: str, route: str) -> Any:
     """Open the thread, and let the answer that becomes the card fail from then on."""
     honest = threads.create_thread
 
     async def create(*args: Any) -> Any:
         made = await honest(*args)
-        at.sandbox.faults.order(ANSWER, **FAULTS[fault])
+        at.sandbox.faults.order(route, **FAULTS[fault])
         return made
 
     return create
 
 
-async def press_look(at: Table, person: Person) -> Message:
+async def press_look(at: Table, person: Person, answer_route: str) -> Message:
     page = (await person.slash("me")).message
-    at.sandbox.faults.order(ANSWER, refuse=True, count=5)
+    at.sandbox.faults.order(answer_route, refuse=True, count=5)
     return (await person.click(page, "Dark pictures")).message
 
 
-async def press_setting(at: Table, person: Person) -> Message:
+async def press_setting(at: Table, person: Person, answer_route: str) -> Message:
     owner = at.person("harbourmaster")
     page = (await owner.slash("settings")).message
-    at.sandbox.faults.order(ANSWER, refuse=True, count=5)
+    at.sandbox.faults.order(answer_route, refuse=True, count=5)
     switch = next(custom_id for custom_id in buttons(page).values() if "edit_boards" in custom_id)
     return (await owner.click(page, switch)).message
 
 
-async def press_forget_me(at: Table, person: Person) -> Message:
+async def press_forget_me(at: Table, person: Person, answer_route: str) -> Message:
     sure = (await person.click((await person.slash("privacy")).message, "Forget me")).message
-    at.sandbox.faults.order(ANSWER, refuse=True, count=5)
+    at.sandbox.faults.order(answer_route, refuse=True, count=5)
     return (await person.click(sure, "Yes, forget me")).message
 
 
 @pytest.mark.parametrize("press", [press_look, press_setting, press_forget_me])
 async def test_saved_settings_are_reported_as_saved(
-    at: Table, monkeypatch: pytest.MonkeyPatch, press: Callable[[Table, Person], Awaitable[Message]]
+    at: Table,
+    monkeypatch: pytest.MonkeyPatch,
+    answer_route: str,
+    press: Callable[[Table, Person, str], Awaitable[Message]],
 ) -> None:
     """A person who is asked to try again would switch the setting back."""
     monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", sleep_without_waiting)
-    told = words(await press(at, at.person("anna")))
+    told = words(await press(at, at.person("anna"), answer_route))
     assert "This was saved; only my answer failed." in told
     assert "ry again" not in told
 
 
-async def test_a_match_begins_although_the_answer_failed(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_match_begins_although_the_answer_failed(
+    at: Table, monkeypatch: pytest.MonkeyPatch, answer_route: str
+) -> None:
     """Its board comes at once, and its card offers no seat any more."""
     monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", sleep_without_waiting)
     anna = at.person("anna")
     card = (await anna.slash("docker new", {"players": 2})).message
-    at.sandbox.faults.order(ANSWER, refuse=True, count=5)
+    at.sandbox.faults.order(answer_route, refuse=True, count=5)
     await anna.choose(card, "Play against the computer", "normal")
     await wait_for_rest()
     assert public_boards(anna)

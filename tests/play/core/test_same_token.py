@@ -9,6 +9,7 @@ import logging
 from collections import defaultdict
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
@@ -16,6 +17,8 @@ import pytest
 from client.core import controls, intake, refusals
 from client.core.bot import Slowboat
 from client.core.intake import Acknowledge, Intake
+from sandbox.discord.model import Message
+from sandbox.person.answer import Answer
 from tests.support.play.table import (
     Table,
     buttons,
@@ -98,8 +101,14 @@ async def turn(at: Table) -> None:
     while "Confirm" not in buttons(panel):
         step = list_menus(panel)
         menu, options = next(iter(step.items()))
-        await choose(person, panel, menu, options[0]["value"])
-        await person.until(lambda step=step: list_menus(panel) != step, within=SLOW)
+        answer = await choose(person, panel, menu, options[0]["value"])
+
+        def find_next(shown: Message = panel, step: Any = step, answer: Answer = answer) -> Message | None:
+            """Find the panel: where the other process was first, ours may have replaced its answer."""
+            found = [each for each in (shown, answer.message) if list_menus(each) or "Confirm" in buttons(each)]
+            return next((each for each in found if list_menus(each) != step), None)
+
+        panel = await person.until(find_next, within=SLOW)
     await person.click(panel, "Confirm")
     await person.until(lambda: find_board(person) is not old, within=SLOW)
 
@@ -117,13 +126,15 @@ async def two(folder: Path) -> AsyncIterator[Table]:
             await other.stop()
 
 
+@pytest.mark.parametrize("within", [0.0, 60.0], ids=["acknowledged first", "answered at once"])
 @pytest.mark.parametrize("name", ORDERS)
 async def test_the_match_goes_on_and_both_processes_warn(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, name: str
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, name: str, within: float
 ) -> None:
     """Try every order of answers: no press is lost, and every move counts once, in the file that has the match."""
     caplog.set_level(logging.WARNING)
     async with two(tmp_path) as at:
+        monkeypatch.setattr(intake, "ANSWER_WITHIN", within)
         Order(name, at.bot).enforce(monkeypatch)
         for _ in range(3):
             await turn(at)

@@ -76,7 +76,7 @@ async def test_an_open_panel_goes_on_with_the_next_turn(at: Table) -> None:
         assert list_private(person) == [panels[person.user.id]], "each person keeps one panel message"
 
 
-async def test_a_typed_move_closes_the_panel_and_costs_four_requests(at: Table) -> None:
+async def test_a_typed_move_closes_the_panel_and_costs_three_requests(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     (one, two), typed = await find_players(at), []
     panel = await open_panel(one)
@@ -90,7 +90,7 @@ async def test_a_typed_move_closes_the_panel_and_costs_four_requests(at: Table) 
         await answer.until(lambda answer=answer: answer.done)
         await wait_for_rest()
         typed.append(sum(each.method != "GET" for each in at.sandbox.rest.log))
-    assert typed == [5, 4, 4, 4], "acknowledgement, answer, board, and the old board; once also the open panel"
+    assert typed == [4, 3, 3, 3], "answer, board, and the old board; once also the open panel"
     assert words(panel) == f"-# {REPLACED}"
     for person in (one, two):
         answers = [message for message in list_private(person) if message is not panel]

@@ -153,7 +153,16 @@ async def count_in_virtual_time(at: Table) -> AsyncIterator[None]:
         yield
 
 
-ANSWER = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
+EDIT = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
+"""The route of an answer that comes after an acknowledgement."""
+
+
+@pytest.fixture(params=["answered at once", "acknowledged first"])
+def answer_route(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Let every answer be ready in time, or none. Returns the route of answers."""
+    at_once = request.param == "answered at once"
+    monkeypatch.setattr("client.core.intake.ANSWER_WITHIN", 60.0 if at_once else 0.0)
+    return "POST /interactions" if at_once else EDIT
 
 
 POST = "POST /channels/{channel_id}/messages"
