@@ -25,7 +25,7 @@ from bench.measuring import CACHE, Run
 from bench.table import Row, format_head, format_line, write_block
 
 PARTS: Final[Mapping[str, str]] = {
-    name: f"bench.{name}" for name in ("engines", "pictures", "load", "memory", "restart", "durable")
+    name: f"bench.{name}" for name in ("engines", "pictures", "load", "latency", "memory", "restart", "durable")
 }
 """The parts in the order of the page, with their modules; each has a function `rows`."""
 

@@ -63,12 +63,13 @@ class Boat:
 
 @contextlib.asynccontextmanager
 async def start_boat(
-    sandbox: Sandbox, database: Path, module: str = __name__, *, warm: bool = False
+    sandbox: Sandbox, database: Path, module: str = __name__, *, warm: bool = False, defer: bool = False
 ) -> AsyncIterator[Boat]:
     """Start Slowboat, or the bot of another module, and log it in to a sandbox that runs in this process.
 
     `warm`: let it prepare its pictures and proposed turns after the start, as it usually does. Otherwise it prepares
-    nothing, and loads the art of pictures that earlier boats have painted.
+    nothing, and loads the art of pictures that earlier boats have painted. `defer`: acknowledge every interaction
+    before its answer.
     """
     if not warm:
         _share_art(database.parent)
@@ -80,6 +81,7 @@ async def start_boat(
     assert process.stdout is not None  # noqa: S101 - for mypy
     order: Order = {"url": sandbox.url, "gateway": sandbox.gateway_url, "token": sandbox.token}
     order |= {"database": str(database), "warm": "yes" if warm else ""}
+    order |= {"defer": "yes" if defer else ""}
     process.stdin.write(json.dumps(order).encode() + b"\n")
     try:
         async with asyncio.timeout(PATIENCE):
@@ -127,6 +129,8 @@ async def _run_slowboat(order: Order) -> None:
     bot.announce = lambda *_, **__: print("ready", flush=True)
     starts.FREE = 1_000_000  # benchmarks log in more often than the back-off allows
     intake.MOST_AT_ONCE = 1_000_000  # four people play all these matches at once
+    if order["defer"]:
+        intake.ANSWER_WITHIN = 0.0
     clock = _Clock()
     obeying = asyncio.create_task(clock.obey())
     with (

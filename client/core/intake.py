@@ -41,7 +41,7 @@ WITHIN = 600.0
 WARN_EVERY = 3600.0
 """Seconds between two warnings."""
 
-ANSWER_WITHIN: Final = 0.4
+ANSWER_WITHIN = 0.4
 """Seconds after a press until which its answer can be the acknowledgement. They count from the press, so a late event
 loop or a slow gateway shortens them."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -44,6 +45,8 @@ class Faults:
     """How many of the next interactions are delivered twice."""
     hold_next: int = 0
     """How many of the next interactions are held back until a later one has been delivered."""
+    travel: Callable[[int], float] | None = None
+    """Seconds that each request takes until it arrives, by the bytes of its body; None: none."""
     _orders: list[_Order] = field(default_factory=list)
 
     def __post_init__(self) -> None:

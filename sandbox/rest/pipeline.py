@@ -90,8 +90,9 @@ class Pipeline:
         ids = dict(request.match_info)
         headers, refusal = self.limits.count(route.method, route.path, ids)
         fault = self.faults.for_request(f"{route.method} {route.path}")
-        if fault.latency:
-            await asyncio.sleep(fault.latency)
+        travels = self.faults.travel(request.content_length or 0) if self.faults.travel is not None else 0.0
+        if delay := fault.latency + travels:
+            await asyncio.sleep(delay)
         body: Any = None
         try:
             if not route.token:

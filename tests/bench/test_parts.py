@@ -18,6 +18,12 @@ PROMISED = {
     "engines": ["ply of a random playout python-chess"] * 4,
     "pictures": ["picture 1200 x 900 python-chess + cairosvg", "film of a match"],
     "load": ["a move", "requests a move", "acknowledged, p99", "board posted, p99", "no pause bare discord.py"],
+    "latency": [
+        "press to panel, p50 always deferring",
+        "press to panel, p99",
+        "Confirm to board, p50",
+        "Confirm to board, p99",
+    ],
     "memory": ["at the start", "after a day", "second half"],
     "restart": ["restart with", "start, to the address of the page"],
     "durable": ["durable moves"],
