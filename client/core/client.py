@@ -159,7 +159,7 @@ class Client(ShardedBot):
         self.painter = Painter(texts, art)
         self.signs = SignBook(self.painter.draw_signs, referee.now)
         self.avatars = Avatars(self)
-        self.films = FilmWorker(referee, art)
+        self.films = FilmWorker(referee, self.painter.worker)
         self.rating_book = RatingBook(referee)
         self.analyst = Analyst(referee)
         self.state_folder = state_folder

@@ -1,4 +1,4 @@
-"""Draw films in worker processes, so that dozens of frames never delay a click."""
+"""Draw films in the process that draws boards. A film takes a break after each frame, so that no board waits for it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ import logging
 import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from functools import partial
-from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import discord
 import msgspec
@@ -30,7 +28,7 @@ from matches.machines.worker import Worker, WorkerFailed
 from matches.match import Match, unpack
 from matches.referee import Referee
 from matches.rows import ClipRow, LogRow
-from rendering import Look, memory
+from rendering import Look
 from rendering.drawing.film import MOST as MOST_FRAMES
 from rendering.drawing.film import choose_steps
 from rendering.drawing.picture import name_file
@@ -38,11 +36,8 @@ from rendering.drawing.slides import Slide
 
 log = logging.getLogger(__name__)
 
-MEMORY: Final = memory.MOST // 2
-"""Resident bytes of each process, between two films: one film needs the art of one game in one look."""
-
 TIME_LIMIT = 15.0
-"""Seconds for one film. If it takes longer, the board is posted without it."""
+"""Seconds in which a record from elsewhere must be replayed."""
 
 MOST = 3
 """Most clips posted with one board; older ones are left out."""
@@ -66,21 +61,17 @@ class Film(Struct, frozen=True):
     seq: int = -1
 
 
-class FilmWorker(Worker):
-    """Draw clips in one process, and films of whole matches in another. That takes longer and can wait; so can records
-    from elsewhere, which are replayed there."""
+class FilmWorker:
+    """Draw clips, and films of whole matches. Records from elsewhere are replayed in a process of their own."""
 
-    def __init__(self, referee: Referee, art: Path | None = None) -> None:
-        """`art`: the folder in which painted art is kept for the next start."""
-        self._referee = referee
-        first = partial(render_worker.begin, art, MEMORY)
-        super().__init__(time_limit=TIME_LIMIT, first=first)
-        self._long = Worker(time_limit=TIME_LIMIT, low_priority=True, first=first)
+    def __init__(self, referee: Referee, worker: Worker) -> None:
+        """`worker`: draws boards as well."""
+        self._referee, self._worker = referee, worker
+        self._replaying = Worker(time_limit=TIME_LIMIT, low_priority=True)
         self._whole: OrderedDict[tuple[int, int, str, Look], asyncio.Task[Film]] = OrderedDict()
 
     async def stop(self) -> None:
-        await self._long.stop()
-        await super().stop()
+        await self._replaying.stop()
 
     async def draw(self, match: Match, view: Any, film: ClipRow, *, still: bool = False, look: Look = _PLAIN) -> Film:
         """Draw the clip that led to `view`, in the channel's language; if `still`, as a strip of stills.
@@ -88,7 +79,7 @@ class FilmWorker(Worker):
         Raises WorkerFailed or WorkerStopped.
         """
         cast = match.cast(names=False)
-        made = await self.call(
+        made = await self._worker.call_long(
             render_worker.draw_clip, match.game_name, view, film.keyframes, match.language, cast, still=still, look=look
         )
         stem = f"{match.game_name}-{match.id}-{film.seq}"
@@ -209,20 +200,20 @@ class FilmWorker(Worker):
         turns = await history.read(self._referee, match)
         views, turning = await asyncio.to_thread(_choose_views, match, turns, since)
         cast, ended = match.cast(names=False), describe_ending(match)
-        return await self._long.call(draw, match.game_name, views, turning, language, cast, ended, look=look)
+        return await self._worker.call_long(draw, match.game_name, views, turning, language, cast, ended, look=look)
 
     async def draw_slides(
         self, match: Match, views: Sequence[bytes], language: str, *, half: bool
     ) -> tuple[Slide, ...]:
         """Draw the slides of these public views, each as msgpack, for a page. Raises WorkerFailed or WorkerStopped."""
         cast, ended = match.cast(names=False), describe_ending(match)
-        return await self._long.call(
+        return await self._worker.call_long(
             render_worker.draw_slides, match.game_name, views, language, cast, ended, half=half
         )
 
     async def rebuild(self, data: bytes, *, most_turns: int) -> Rebuilt | Refused:
-        """Replay a record from elsewhere, where no board waits for it. Raises WorkerFailed or WorkerStopped."""
-        return await self._long.call(rebuild, data, most_turns=most_turns)
+        """Replay a record from elsewhere, in a process that draws nothing. Raises WorkerFailed or WorkerStopped."""
+        return await self._replaying.call(rebuild, data, most_turns=most_turns)
 
     def _forget_failure(self, key: tuple[int, int, str, Look], done: asyncio.Task[Film]) -> None:
         """Drop a failed drawing, so that the next request tries again."""

@@ -40,8 +40,8 @@ from rendering.warm_up import warm_up
 
 log = logging.getLogger(__name__)
 
-TIME_LIMIT = 10.0
-"""Seconds for one picture."""
+TIME_LIMIT = 15.0
+"""Seconds for one picture or one film. A film that takes longer is left out."""
 
 MOST_WAITING = 1000
 """Most pictures that may wait; more fail at once."""
@@ -67,7 +67,7 @@ class Painter:
         of its process."""
         self.texts = texts
         first = partial(render_worker.begin, art, most)
-        self._worker = Worker(time_limit=TIME_LIMIT, most_waiting=MOST_WAITING, stays=True, first=first)
+        self.worker = Worker(time_limit=TIME_LIMIT, most_waiting=MOST_WAITING, stays=True, first=first)
         self._warming: asyncio.Task[None] | None = None
 
     def warm_up(self) -> None:
@@ -78,9 +78,9 @@ class Painter:
         """Prepare in small parts, so that pictures asked for meanwhile are not delayed."""
         parts = [(name, seats) for name in games.names() for seats in games.load(name).seats]
         try:
-            await self._worker.call(render_worker.load)
+            await self.worker.call(render_worker.load)
             for name, seats in parts:
-                await self._worker.call(warm_up, name, seats)
+                await self.worker.call(warm_up, name, seats)
         except WorkerFailed:
             log.exception("could not warm up the image caches; the first pictures will be slow")
         except WorkerStopped:
@@ -88,11 +88,11 @@ class Painter:
 
     async def draw_signs(self, name: str) -> Mapping[str, bytes]:
         """Draw the signs of a game as PNG files, by name."""
-        return await self._worker.call(draw_signs, name)
+        return await self.worker.call(draw_signs, name)
 
     async def stop(self) -> None:
         """Stop the worker for good."""
-        await self._worker.stop()
+        await self.worker.stop()
         if self._warming is not None:
             await asyncio.wait((self._warming,))
 
@@ -169,13 +169,13 @@ class Painter:
     async def draw_lobby(self, match: Match, language: str) -> Drawn:
         """Draw the picture of a lobby: a scene of its game, and its seats."""
         cast, taken = match.cast(names=False), tuple(holder.seat for holder in match.seats)
-        data = await self._worker.call(render_worker.draw_lobby, match.game_name, language, cast, taken)
+        data = await self.worker.call(render_worker.draw_lobby, match.game_name, language, cast, taken)
         alt = self.texts.say(language, cast)(_describe_lobby(match, cast, taken))
         return Drawn(data, name_file(match.game_name, match.id, "lobby"), alt)
 
     async def draw_game(self, name: str, language: str) -> Drawn:
         """Draw a scene of a game and its name, for a gallery."""
-        data = await self._worker.call(render_worker.draw_lobby, name, language, (), ())
+        data = await self.worker.call(render_worker.draw_lobby, name, language, (), ())
         alt = self.texts.say(language)(T("A scene of {game}.", game=games.words(name).TITLE))
         return Drawn(data, name_file(name, "scene"), alt)
 
@@ -194,7 +194,7 @@ class Painter:
         say = self.texts.say(match.language, cast)
         headline, notes = write_headline(match, say), list_notes(match, turns, say)
         table = list_places(match, say, avatars)
-        data = await self._worker.call(
+        data = await self.worker.call(
             render_worker.draw_winners, match.game_name, view, match.language, cast, headline, table, notes, look=look
         )
         lines = [headline, *(f"{each.place}. {each.name} {each.points}".rstrip() for each in table), *notes]
@@ -226,17 +226,17 @@ class Painter:
 
     async def draw_record(self, card: RecordCard, language: str, *, look: Look = _PLAIN) -> Drawn:
         """Draw a person's record."""
-        data = await self._worker.call(render_worker.draw_card, card, language, look)
+        data = await self.worker.call(render_worker.draw_card, card, language, look)
         return Drawn(data, name_file("record"), describe(card, self.texts.say(language)))
 
     async def draw_standings(self, table: Standings, name: str, language: str, *, look: Look = _PLAIN) -> Drawn:
         """Draw a table of people."""
-        data = await self._worker.call(render_worker.draw_standings, table, language, look)
+        data = await self.worker.call(render_worker.draw_standings, table, language, look)
         return Drawn(data, name, standings.describe(table, self.texts.say(language)))
 
     async def draw_chances(self, match: Match, shown: Chances, language: str, *, look: Look = _PLAIN) -> Drawn:
         """Draw how everybody's chances changed during a match."""
-        data = await self._worker.call(render_worker.draw_chances, shown, language, look)
+        data = await self.worker.call(render_worker.draw_chances, shown, language, look)
         alt = chances.describe(shown, self.texts.say(language, match.cast(names=False)))
         return Drawn(data, name_file(match.game_name, match.id, "chances"), alt)
 
@@ -262,7 +262,7 @@ class Painter:
         return Drawn(data, name, describe_picture(match, view, ended, say))
 
     async def _paint(self, order: Order) -> bytes:
-        return await self._worker.call(render_worker.draw_picture, order)
+        return await self.worker.call(render_worker.draw_picture, order)
 
 
 def _describe_chances(gauge: Gauge) -> Text:

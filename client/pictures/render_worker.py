@@ -18,6 +18,7 @@ from games.candidates import Candidate, Gauge
 from games.colours import GLYPHS
 from games.core import Move, Seat
 from games.text import Text
+from matches.machines.serving import take_break
 from matches.texts import Persona, Texts
 from rendering import Look, Picture, Strip, renderer
 from rendering.cards import chances, record_card, standings
@@ -282,4 +283,9 @@ def _prepare_steps(
     seen = [_decode(name, view) for view in views]
     draw, say = renderer(name).draw, _TEXTS.say(language, cast)
     strips = [Strip()] * (len(seen) - 1) + [Strip(verdict=say(ended) if ended else "")]
-    return lambda step: draw(seen[step], say=say, look=look, strip=strips[step])
+
+    def draw_step(step: int) -> Picture:
+        take_break()  # boards do not wait for a film
+        return draw(seen[step], say=say, look=look, strip=strips[step])
+
+    return draw_step

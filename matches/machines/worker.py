@@ -1,8 +1,8 @@
 """Worker processes for long computations, so that they delay no interaction.
 
-`Worker` is the bot's side: one process with one request at a time. The process runs `matches/machines/serving.py`. A
-request is a function and its arguments. Requests and answers are pickles, each after its length in four bytes; no other
-program writes to the pipes.
+`Worker` is the bot's side: one process with one request at a time, and perhaps a long one that takes breaks for the
+others. The process runs `matches/machines/serving.py`. A request is a function and its arguments. Requests and answers
+are pickles, each after its length in four bytes and its lane in one; no other program writes to the pipes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _NICENESS: Final = 10
 START_LIMIT = 30.0
 """Seconds in which a new process must be ready for its first request; on a busy machine, imports take a few."""
 
-IDLE = 600.0
+IDLE = 60.0
 """Seconds after the last request until a process ends, so that it takes no memory; the next request starts another."""
 
 MOST_WAITING = 64
@@ -54,6 +54,10 @@ class WorkerStopped(Exception):
 
 class _Died(WorkerFailed):
     """The process ended during a request."""
+
+
+QUICK, LONG = 0, 1
+"""The lanes of requests; in each is one at a time."""
 
 
 class Worker:
@@ -80,7 +84,11 @@ class Worker:
         self._ending: asyncio.TimerHandle | None = None
         self._first = pickle.dumps((first or bool, (), {}))  # `bool()` only shows that the process answers
         self._process: asyncio.subprocess.Process | None = None
-        self._one_at_a_time = asyncio.Lock()
+        self._lanes = (asyncio.Lock(), asyncio.Lock())
+        self._starting, self._reading = asyncio.Lock(), asyncio.Lock()
+        self._asked: dict[int, asyncio.Future[_Answer]] = {}
+        self._is_held_up = False
+        """Whether the long request is to blame for the end of the process."""
         self._waiting = 0
         self._stopped = False
 
@@ -89,6 +97,17 @@ class Worker:
 
         If the process dies, the request is sent once more to a new one: the request need not be the cause.
         """
+        found: R = await self._call(QUICK, function, args, kwargs)
+        return found
+
+    async def call_long(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Call a function that takes breaks (`serving.take_break`), in which other requests are answered. If one is not
+        answered in time because this function takes none, both get a new process. Raises WorkerFailed or WorkerStopped.
+        """
+        found: R = await self._call(LONG, function, args, kwargs)
+        return found
+
+    async def _call(self, lane: int, function: Callable[..., R], args: Any, kwargs: Any) -> R:
         if self._waiting >= self._most_waiting:
             raise WorkerFailed(f"{function.__name__}: {self._waiting} requests are waiting already")
         try:
@@ -97,11 +116,11 @@ class Worker:
             raise WorkerErred(f"{function.__name__}: {error!r}") from error
         self._waiting += 1
         try:
-            async with self._one_at_a_time:
+            async with self._lanes[lane]:
                 try:
-                    answer = await self._ask_in_time(question)
+                    answer = await self._ask_in_time(question, lane)
                 except _Died:
-                    answer = await self._ask_in_time(question)
+                    answer = await self._ask_in_time(question, lane)
         finally:
             self._waiting -= 1
             self._end_when_idle()
@@ -140,18 +159,28 @@ class Worker:
             process.kill()
             await process.wait()
 
-    async def _ask_in_time(self, question: bytes) -> _Answer:
+    async def _ask_in_time(self, question: bytes, lane: int) -> _Answer:
         """Send a request. Kill the process if it does not answer in time or its answer is malformed."""
         if self._stopped:
             raise WorkerStopped(self._module)
+        process = self._process
         try:
             await self._be_ready()
+            process = self._process
             async with asyncio.timeout(self._time_limit):
-                return await self._ask(question)
+                return await self._ask(question, lane)
         except BaseException as error:
-            await self._end()  # a late answer must not be taken for that of the next request
+            is_held_up = isinstance(error, TimeoutError) and lane == QUICK and self._lanes[LONG].locked()
+            self._is_held_up |= is_held_up
+            if process is self._process:  # otherwise another request has ended it
+                await self._end()  # a late answer must not be taken for that of the next request
             if self._stopped:
                 raise WorkerStopped(self._module) from error
+            if is_held_up:
+                raise _Died(f"{self._module}: a long request takes no breaks") from error
+            if lane == LONG and self._is_held_up:
+                self._is_held_up = False
+                raise WorkerFailed(f"{self._module}: it held up other requests") from error
             if isinstance(error, EOFError | ConnectionError):
                 raise _Died(f"{self._module}: {error!r}") from error
             if isinstance(error, TimeoutError | OSError | ValueError):
@@ -160,28 +189,37 @@ class Worker:
 
     async def _be_ready(self) -> None:
         """Start a process unless one runs, and wait until it answers."""
-        if self._process is not None and self._process.returncode is None:
-            return
-        async with asyncio.timeout(START_LIMIT):
-            self._process = await self._start()
-            if self._stopped:  # `stop` was called while the process was starting, and found none to kill
-                raise WorkerStopped(self._module)
-            _, failure, _ = await self._ask(self._first)
-            if failure:
-                raise OSError(f"a new process fails: {failure}")
+        async with self._starting:
+            if self._process is not None and self._process.returncode is None:
+                return
+            async with asyncio.timeout(START_LIMIT):
+                self._process = await self._start()
+                if self._stopped:  # `stop` was called while the process was starting, and found none to kill
+                    raise WorkerStopped(self._module)
+                _, failure, _ = await self._ask(self._first, QUICK)
+                if failure:
+                    raise OSError(f"a new process fails: {failure}")
 
-    async def _ask(self, question: bytes) -> _Answer:
+    async def _ask(self, question: bytes, lane: int) -> _Answer:
         process = self._process
         if process is None or process.stdin is None or process.stdout is None:
             raise OSError("the worker has no pipes")
-        stdin, stdout = process.stdin, process.stdout
-        stdin.write(frame(question))
-        await stdin.drain()
+        answer = self._asked[lane] = asyncio.get_running_loop().create_future()
+        process.stdin.write(frame(bytes([lane]) + question))
+        await process.stdin.drain()
+        while not answer.done():
+            async with self._reading:  # who waits reads, also the answer of the other lane
+                if not answer.done():
+                    await self._read(process.stdout)
+        return answer.result()
+
+    async def _read(self, stdout: asyncio.StreamReader) -> None:
+        """Read the next answer, and hand it to the request of its lane."""
         (length,) = LENGTH.unpack(await stdout.readexactly(LENGTH.size))
         if length > _MOST:
             raise ValueError(f"the worker answers {length} bytes")
-        answer: _Answer = pickle.loads(await stdout.readexactly(length))  # noqa: S301 - our own process
-        return answer
+        lane, *_ = read = await stdout.readexactly(length)
+        self._asked[lane].set_result(pickle.loads(memoryview(read)[1:]))  # noqa: S301 - our own process
 
     async def _start(self) -> asyncio.subprocess.Process:
         process = await asyncio.create_subprocess_exec(

@@ -21,6 +21,7 @@ from data.admin import Backups
 from matches.background import DONE, LATE, Loops, _Loop
 from matches.machines.worker import WorkerFailed
 from tests.client.admin_port import TICK, AdminPort, admin_port
+from tests.support.here import Here
 from tests.support.matches.house import ANNA, BEN, house
 from tests.support.numbers import patience, times
 from tests.support.play.days import HOUR
@@ -229,7 +230,7 @@ async def test_a_film_that_is_cut_short_is_drawn_again(tmp_path: Path, monkeypat
 
     async with house(tmp_path, durable=False) as at:
         match = await at.running("docker", ANNA, BEN)
-        films = FilmWorker(at.referee)
+        films = FilmWorker(at.referee, Here(time_limit=60))
         monkeypatch.setattr(films, "_draw_film", draw)
         for _ in range(KILLS):
             finishes = False

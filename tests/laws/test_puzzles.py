@@ -149,7 +149,7 @@ def test_every_puzzle_says_why(name: str) -> None:
 @every_game
 async def test_nothing_hidden_is_drawn(name: str) -> None:
     painter = Painter(Texts())
-    painter._worker = Here(time_limit=60)
+    painter.worker = Here(time_limit=60)
     puzzle = list_puzzles(name)[0]
     for ghost in (False, True):
         drawn = []

@@ -21,7 +21,7 @@ from matches.machines import machines
 from matches.machines import worker as _worker
 from matches.machines.machines import Machines
 from matches.machines.nature import NatureWorker
-from matches.machines.serving import WIDE, widen_pipe
+from matches.machines.serving import WIDE, take_break, widen_pipe
 from matches.machines.worker import MOST_WAITING, Worker, WorkerFailed
 from tests.matches.kite import KITE, play_kite
 from tests.support.checkout import ROOT
@@ -81,9 +81,9 @@ def endless(patch: pytest.MonkeyPatch) -> None:
     """Mutant: requests have no time limit."""
     honest = Worker._ask_in_time
 
-    async def waits(self: Worker, question: bytes) -> Any:
+    async def waits(self: Worker, *question: Any) -> Any:
         self._time_limit = 10**6
-        return await honest(self, question)
+        return await honest(self, *question)
 
     patch.setattr(Worker, "_ask_in_time", waits)
 
@@ -118,7 +118,7 @@ async def overfill_queue(asked: int, most: int) -> int:
     made = Here(time_limit=60, most_waiting=most)
     held = asyncio.Event()
 
-    async def hang(_: Any) -> Any:
+    async def hang(*_: Any) -> Any:
         await held.wait()
         return "fine", "", ""
 
@@ -268,5 +268,71 @@ async def test_a_process_does_not_end_during_a_request() -> None:
         made._end_idle()
         await asleep
         assert await made.call(os.getpid) == first
+    finally:
+        await made.stop()
+
+
+# Long requests
+
+
+def _pass_frames(path: str, frames: int) -> int:
+    """Draw a film, so to speak, that ends once `path` exists."""
+    for _ in range(frames):
+        if Path(path).exists():
+            return os.getpid()
+        time.sleep(0.001)
+        take_break()
+    raise TimeoutError
+
+
+def _touch(path: str) -> int:
+    Path(path).touch()
+    return os.getpid()
+
+
+async def test_a_long_request_takes_breaks_for_others(tmp_path: Path) -> None:
+    made, path = Worker(time_limit=PATIENCE), str(tmp_path / "asked")
+    try:
+        film = asyncio.create_task(made.call_long(_pass_frames, path, 1_000_000))
+        await asyncio.sleep(0)
+        pids = {await made.call(os.getpid) for _ in range(20)}
+        assert not film.done(), "it waits for the next request"
+        pids |= {await made.call(_touch, path), await film}
+        assert len(pids) == 1, "one process has answered all"
+    finally:
+        await made.stop()
+
+
+async def test_a_long_request_without_breaks_delays_others_for_a_bounded_time() -> None:
+    """It fails; the request that it held up is answered by a new process."""
+    made = Worker(time_limit=PATIENCE)
+    try:
+        first = await made.call(os.getpid)
+        endless = asyncio.create_task(made.call_long(time.sleep, 2 * PATIENCE))
+        await asyncio.sleep(0)
+        made._time_limit = LIMIT
+        asked = asyncio.create_task(made.call(os.getpid))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert await asked != first
+        with pytest.raises(WorkerFailed):
+            await endless
+        made._time_limit = PATIENCE
+        assert await made.call(_add, 2, 3) == 5
+    finally:
+        await made.stop()
+
+
+def _add(one: int, other: int) -> int:
+    return one + other
+
+
+async def test_answers_of_both_kinds_are_not_confused() -> None:
+    made = Worker(time_limit=PATIENCE)
+    try:
+        long = [made.call_long(_add, number, 1000) for number in range(30)]
+        quick = [made.call(_add, number, 2000) for number in range(30)]
+        found = await asyncio.gather(*long, *quick)
+        assert found == [*range(1000, 1030), *range(2000, 2030)]
     finally:
         await made.stop()

@@ -34,5 +34,5 @@ class Here(Worker):
     async def _be_ready(self) -> None:
         pass
 
-    async def _ask(self, question: bytes) -> Any:
+    async def _ask(self, question: bytes, lane: int) -> Any:
         return pickle.loads(await asyncio.to_thread(reply, question))

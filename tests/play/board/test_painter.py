@@ -35,8 +35,8 @@ def painted_there(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def process(painter: Painter) -> psutil.Process:
-    assert painter._worker._process is not None
-    return psutil.Process(painter._worker._process.pid)
+    assert painter.worker._process is not None
+    return psutil.Process(painter.worker._process.pid)
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -91,7 +91,7 @@ async def test_a_picture_that_is_never_done_is_given_up(tmp_path: Path) -> None:
     async with table(tmp_path) as at:
         await open_match(at, "docker new", ("anna", "ben"))
         (person,) = list_awaited(at)
-        shown, worker = find_board(person), at.bot.painter._worker
+        shown, worker = find_board(person), at.bot.painter.worker
         offered = await person.autocomplete("docker move", {"move": ""}, focused="move")
         hung = process(at.bot.painter)
         hung.send_signal(signal.SIGSTOP)
@@ -109,13 +109,13 @@ async def test_people_who_wait_for_a_picture_get_an_answer(tmp_path: Path) -> No
     async with table(tmp_path) as at:
         await open_match(at, "aquaretto new", ("anna", "ben"))
         (person,) = list_awaited(at)
-        at.bot.painter._worker._most_waiting = 0
+        at.bot.painter.worker._most_waiting = 0
         for command in ("board", "replay", "rules"):
             assert "could not do that just now" in (await person.slash(command)).text, command
         drawing = await person.slash("aquaretto draw")
         assert "✓" in drawing.text, "the answer must not deny that the move is committed"
         assert (await at.referee.match(1)).seq == 1
-        at.bot.painter._worker._most_waiting = MOST_WAITING
+        at.bot.painter.worker._most_waiting = MOST_WAITING
         panel = await person.click(find_board(person), "Play")
         assert pictures(panel.message)
 

@@ -247,7 +247,7 @@ async def test_the_film_of_a_finished_match_shows_every_turn(at: Table, monkeypa
     assert await FilmWorker.draw_last_film(at.bot.films, match) == []
     match = await play_out(at, seed=1, every=10)
     with monkeypatch.context() as broken:
-        broken.setattr(at.bot.films._long, "call", _no_paint)
+        broken.setattr(at.bot.films._worker, "call_long", _no_paint)
         with pytest.raises(WorkerFailed):
             await FilmWorker.draw_last_film(at.bot.films, match)
     (film,) = await FilmWorker.draw_last_film(at.bot.films, match)
@@ -273,13 +273,13 @@ async def test_a_replay_says_how_a_cancelled_match_ended(
     await play_turns(at, 2)
     await at.referee.change(1, MACHINE, lambda match: end(match, at.referee.now()))
     asked: list[tuple[object, ...]] = []
-    true = at.bot.films._long.call
+    true = at.bot.films._worker.call_long
 
     async def call(paint: Callable[..., bytes], *order: object, **look: object) -> bytes:
         asked.append(order)
         return await true(paint, *order, **look)
 
-    monkeypatch.setattr(at.bot.films._long, "call", call)
+    monkeypatch.setattr(at.bot.films._worker, "call_long", call)
     anna = at.person("anna")
     await anna.slash("film")
     looks = [(await anna.slash("board")).message, await replay(anna)]
@@ -342,7 +342,7 @@ async def test_a_film_that_many_ask_for_is_drawn_once(at: Table, monkeypatch: py
     await open_match(at, "docker new", ("anna", "ben"))
     await play_turns(at, 2)
     asked = []
-    worker = at.bot.films._long
+    worker = at.bot.films._worker
 
     async def call(paint: Callable[..., bytes], *order: object, **look: object) -> bytes:
         asked.append(order)
@@ -350,7 +350,7 @@ async def test_a_film_that_many_ask_for_is_drawn_once(at: Table, monkeypatch: py
             raise WorkerFailed("no paint")
         return paint(*order, **look)
 
-    monkeypatch.setattr(worker, "call", call)
+    monkeypatch.setattr(worker, "call_long", call)
     anna, ben = at.person("anna"), at.person("ben")
     refused = await anna.slash("film")
     assert "could not be drawn" in refused.text

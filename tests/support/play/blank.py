@@ -33,10 +33,10 @@ async def draw_blank(*_: Any) -> bytes:
 class Blank(Here):
     """Answer with one white pixel whenever a picture is to be drawn."""
 
-    async def _ask(self, question: bytes) -> Any:
+    async def _ask(self, question: bytes, lane: int) -> Any:
         function, *_ = pickle.loads(question)
         is_picture = function.__module__ == render_worker.__name__ and function.__name__.startswith("draw_")
-        return (_make_pixel(), "", "") if is_picture else await super()._ask(question)
+        return (_make_pixel(), "", "") if is_picture else await super()._ask(question, lane)
 
 
 def paint_blank(monkeypatch: pytest.MonkeyPatch) -> None:
