@@ -68,6 +68,8 @@ from matches.texts import Texts
 if TYPE_CHECKING:
     from sandbox.server import Sandbox
 
+from rendering.memory import LEAST, OTHERS, choose_bound
+
 log = logging.getLogger("slowboat")
 
 PREFIX = "SLOWBOAT_"
@@ -103,6 +105,8 @@ class Settings(Struct, frozen=True):
     support_url: str = ""
     terms_url: str = ""
     privacy_url: str = ""
+    memory: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    """Megabytes of all processes together; 0: three quarters of the machine's or the container's."""
     neutral_titles: bool = False
     """Read by `matches.texts`, also in the processes that draw; here it is only checked."""
 
@@ -223,6 +227,7 @@ async def run(settings: Settings) -> None:
             on_ready=lambda: handle_ready(bot, page, open_browser=settings.open_browser),
             guild_ready_timeout=0.0 if page else 2.0,  # the sandbox reports all guilds at once
             links=settings.links,
+            memory=choose_memory(settings),
         )
         address, port = settings.admin_address, settings.admin_port
         admin = Admin(settings.database_path, backups, now=time.time, address=address, port=port)
@@ -239,6 +244,17 @@ async def run(settings: Settings) -> None:
             else:
                 log.info("asked to stop: waiting for interactions in progress")
                 await bot.leave()
+
+
+def choose_memory(settings: Settings) -> int:
+    """Choose the most bytes of the process that draws, and warn if they are so few that it draws slowly."""
+    found = choose_bound(settings.memory * 1_000_000 or None)
+    if found == LEAST:
+        log.warning(
+            "there are less than %d MB for Slowboat: pictures are drawn slowly (SLOWBOAT_MEMORY)",
+            (LEAST + OTHERS) // 1_000_000 + 1,
+        )
+    return found
 
 
 async def _open_store(settings: Settings) -> AnyStore:

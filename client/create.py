@@ -14,6 +14,7 @@ from client.core.links import Links
 from matches.machines.machines import Machines
 from matches.referee import Referee
 from matches.texts import Texts
+from rendering.memory import MOST
 
 
 def create_bot(
@@ -26,12 +27,13 @@ def create_bot(
     keep_up: Callable[[], None] = lambda: None,
     guild_ready_timeout: float = 2.0,
     links: Links | None = None,
+    memory: int = MOST,
 ) -> Slowboat:
     """Create the bot with all features.
 
     `state_folder`: for the heartbeat and the digest of registered commands. `on_ready`: called whenever Discord is
     ready. `keep_up`: called in every sweep. `guild_ready_timeout`: seconds discord.py waits for guilds.
-    `links`: addresses shown to people.
+    `links`: addresses shown to people. `memory`: the most bytes of the process that draws.
     """
     load_features()
     return Slowboat(
@@ -43,6 +45,7 @@ def create_bot(
         keep_up=keep_up,
         guild_ready_timeout=guild_ready_timeout,
         links=links,
+        memory=memory,
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import os
 import sys
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -17,8 +18,20 @@ from typing import Any, Final
 from rendering.drawing.palette_sheet import BLENDED
 
 MOST: Final = 300_000_000
-"""Resident bytes of a process that draws boards, between two pictures. With half of it, a board in matches of all games
-takes four times the CPU."""
+"""Resident bytes of a process that draws, between two pictures. With half of it, a board in matches of all games takes
+four times the CPU."""
+
+LEAST: Final = 75_000_000
+"""The least such bytes: a process without pictures has 45 MB, and each game has large ones."""
+
+OTHERS: Final = 180_000_000
+"""Resident bytes of all other processes: the bot, nature, and computer players."""
+
+_LIMITS: Final = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"))
+"""Where a container tells its limit, in versions 2 and 1 of Linux's control groups."""
+
+_SHARE: Final = 3 / 4
+"""Share of a machine or a container that the bot takes unless it is told how much."""
 
 _NEARLY: Final = 0.985
 """Share of the limit up to which nothing is emptied. The rest is room for the answer with the picture: the caches grow
@@ -34,6 +47,25 @@ _drawn: OrderedDict[str, None] = OrderedDict()
 """The packages that have drawn, the latest one last."""
 
 _most: int | None = None
+
+
+def find_memory() -> int | None:
+    """Find the bytes of the machine's memory or, if that is less, of the container's; None on systems that do not
+    tell."""
+    told = (file.read_text(encoding="ascii").strip() for file in _LIMITS if file.exists())
+    found = [int(limit) for limit in told if limit.isdecimal()]  # "max" without a limit
+    if hasattr(os, "sysconf"):
+        found.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    return min(found, default=None)
+
+
+def choose_bound(total: int | None, /) -> int:
+    """Choose the most resident bytes of the process that draws, if all processes may take `total` bytes together; None:
+    three quarters of what the machine or the container has."""
+    if total is None:
+        there = find_memory()
+        total = MOST + OTHERS if there is None else int(there * _SHARE)
+    return max(LEAST, min(MOST, total - OTHERS))
 
 
 def limit_memory(most: int | None, /) -> None:

@@ -26,6 +26,7 @@ from matches.rows import DIRECT
 from matches.sweep import read_ages, sweep
 from matches.texts import Texts
 from matches.votes.ballots import note_earlier_looks
+from rendering.memory import MOST
 
 log = logging.getLogger(__name__)
 
@@ -71,6 +72,7 @@ class Slowboat(Client):
         keep_up: Callable[[], None] = lambda: None,
         guild_ready_timeout: float = 2.0,
         links: Links | None = None,
+        memory: int = MOST,
     ) -> None:
         super().__init__(
             referee,
@@ -79,6 +81,7 @@ class Slowboat(Client):
             state_folder=state_folder,
             guild_ready_timeout=guild_ready_timeout,
             links=links,
+            memory=memory,
         )
         self._tell_ready = on_ready
         self._keep_up = keep_up

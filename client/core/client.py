@@ -47,6 +47,7 @@ from matches.match import Match
 from matches.referee import Done, Referee
 from matches.results.rating_book import RatingBook
 from matches.texts import Texts
+from rendering.memory import MOST
 
 log = logging.getLogger(__name__)
 
@@ -123,8 +124,9 @@ class Client(ShardedBot):
         state_folder: Path,
         guild_ready_timeout: float,
         links: Links | None = None,
+        memory: int = MOST,
     ) -> None:
-        """`links`: addresses outside Discord's channels."""
+        """`links`: addresses outside Discord's channels. `memory`: the most bytes of the process that draws."""
         # Voice is not used; silence discord.py's warnings about missing voice libraries.
         discord.VoiceClient.warn_nacl = False
         discord.VoiceClient.warn_dave = False
@@ -155,8 +157,7 @@ class Client(ShardedBot):
         self.intake = Intake(referee.processes.claim, referee.now)
         self.user_limit = UserLimit()
         self.presence = Presence(referee.now)
-        art = state_folder / "cache"
-        self.painter = Painter(texts, art)
+        self.painter = Painter(texts, state_folder / "cache", most=memory)
         self.signs = SignBook(self.painter.draw_signs, referee.now)
         self.avatars = Avatars(self)
         self.films = FilmWorker(referee, self.painter.worker)

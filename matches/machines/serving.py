@@ -101,4 +101,4 @@ if __name__ == "__main__":
 
     for pipe in (sys.stdin.buffer, sys.stdout.buffer):
         widen_pipe(pipe)
-    serving.serve(sys.stdin.buffer.raw, sys.stdout.buffer)  # type: ignore[attr-defined] # typed as a stream of any kind
+    serving.serve(io.FileIO(0), sys.stdout.buffer)

@@ -204,7 +204,8 @@ class Worker:
         process = self._process
         if process is None or process.stdin is None or process.stdout is None:
             raise OSError("the worker has no pipes")
-        answer = self._asked[lane] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[_Answer] = asyncio.get_running_loop().create_future()
+        self._asked[lane] = answer
         process.stdin.write(frame(bytes([lane]) + question))
         await process.stdin.drain()
         while not answer.done():

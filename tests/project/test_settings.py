@@ -57,6 +57,7 @@ def test_with_a_token_the_bot_uses_another_file(tmp_path: Path) -> None:
         ("SLOWBOAT_ADMIN_ADDRESS", "here"),
         ("SLOWBOAT_ADMIN_ADDRESS", "0.0.0.0:80"),
         ("SLOWBOAT_ADMIN_ADDRESS", ""),
+        ("SLOWBOAT_MEMORY", "plenty"),
         ("DISCORD_TOKEN_FILE", "/there/is/no/such/file"),
     ],
 )

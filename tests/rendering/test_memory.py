@@ -108,3 +108,34 @@ def test_the_size_is_that_of_the_process() -> None:
 def test_systems_without_proc_have_no_size(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(memory, "_PAGES", tmp_path / "missing")
     assert measure_resident() == 0
+
+
+@pytest.mark.parametrize(
+    ("there", "asked", "bound"),
+    [
+        (8_000, None, 300),
+        (512, None, 204),
+        (384, None, 108),
+        (256, None, 75),
+        (None, None, 300),
+        (512, 2_000, 300),
+        (8_000, 384, 204),
+        (8_000, 100, 75),
+    ],
+)
+def test_the_bound_follows_the_memory_there_is(
+    monkeypatch: pytest.MonkeyPatch, there: int | None, asked: int | None, bound: int
+) -> None:
+    """All in megabytes. A total that is asked for counts on any machine."""
+    monkeypatch.setattr(memory, "find_memory", lambda: None if there is None else there * 1_000_000)
+    assert memory.choose_bound(None if asked is None else asked * 1_000_000) == bound * 1_000_000
+
+
+@pytest.mark.parametrize(("limit", "found"), [("402653184\n", 402_653_184), ("max\n", None), ("9" * 19, None)])
+def test_a_container_has_less_memory_than_its_machine(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, limit: str, found: int | None
+) -> None:
+    """Version 1 of control groups writes a huge number where there is no limit."""
+    (tmp_path / "memory.max").write_text(limit, encoding="ascii")
+    monkeypatch.setattr(memory, "_LIMITS", (tmp_path / "missing", tmp_path / "memory.max"))
+    assert memory.find_memory() == (found or psutil.virtual_memory().total)
