@@ -102,7 +102,9 @@ class FilmWorker:
             return None
         clips[-1] = (now, clips[-1][1])
         cast = match.cast(names=False)
-        made = await self.call(render_worker.draw_clips, match.game_name, clips, match.language, cast, look=look)
+        made = await self._worker.call_long(
+            render_worker.draw_clips, match.game_name, clips, match.language, cast, look=look
+        )
         return Film(made, f"{match.game_name}-{match.id}-{seq}.gif", seq=showing[-1][0].seq)
 
     async def draw_match_film(self, match: Match, *, language: str = "", look: Look = _PLAIN) -> Film:

@@ -17,7 +17,7 @@ async def show_watcher(visit: Visit, match: Match) -> None:
     drawn = await visit.bot.painter.draw_private_board(
         match, visit.language, seat=None, ended=describe_ending(match), look=visit.look
     )
-    shown, file = picture(drawn.png, drawn.name, drawn.alt)
+    shown, file = picture(drawn.data, drawn.name, drawn.alt)
     watching = say(T("You are watching {game}.", game=match.words.TITLE))
     standing = match.words.standing(view)
     lines = [f"**{watching}** {say(match.words.status(view))}", *([f"-# {say(standing)}"] if standing else [])]
