@@ -49,7 +49,7 @@ async def test_a_person_reads_how_many_others_want_the_same(at: House, bot: Slow
     await wait(at, CHIARA, "docker", "live")
     interaction = make_interaction(bot, ANNA)
     await look(Visit(bot, interaction), "docker", pace="daily", language="")
-    assert "0 other people are waiting" in interaction.words, "game and pace must agree"
+    assert "nobody else is waiting yet" in interaction.words, "game and pace must agree"
     assert "other servers" not in interaction.words
     assert interaction.extras["saved"]
     await change_server(at.referee, GUILD, lambda server: structs.replace(server, looks_across=True))
