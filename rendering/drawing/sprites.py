@@ -237,7 +237,7 @@ def token(colour: int, size: int, rim: RGB, /, *, faint: bool = False, patterned
     return made.fade(0.55) if faint else made
 
 
-@lru_cache(maxsize=160)
+@lru_cache(maxsize=384)
 def draw_capsule(dx: int, dy: int, width: int, fill: RGB) -> Sprite:
     """Draw a straight stroke from (0, 0) to (dx, dy) with round ends."""
     pad = width // 2 + 2
