@@ -315,7 +315,7 @@ class _Stage:
         peak = min(y0, y1, *(y for _, y in lids)) - self.plan.figure
         high, aside = peak - ((y0 + y1) / 2 - peak) / 3, 0.12 * (x1 - x0)
         # A steep arc swings out, so that it lands from its own side instead of turning on the spot.
-        swing = max(0.0, _STEEP - abs(x1 - x0)) * (0.5 if from_right else -0.5)
+        swing = max(0.0, _STEEP - abs(x1 - x0)) * (0.6 if from_right else -0.6)
         return ((x0, y0), (x0 + aside + swing, high), (x1 - aside + swing, high), (x1, y1)), lids
 
     def draw_crate_in_flight(self, event: Moved, share: float) -> None:
@@ -348,11 +348,13 @@ class _Stage:
                             fill=WHITE, radius=disc // 2)  # fmt: skip
 
 
-_STEEP: Final = 240
+_STEEP: Final = 160
 """Pixels between the ends of an arc from which it is wide enough without swinging out."""
-_STRIDE, _TURN, _PIECES = 44, 6, 32
-"""Length in pixels of the strokes of an arc, the degrees by which their directions differ, so that the same ones recur,
-and the places at which a curve is looked at."""
+_STRIDE, _SHORT, _WIDE = 44, 28, 300
+"""Length in pixels of the strokes of an arc, of those of a narrow one, and the width from which it is not narrow."""
+_TURN, _PIECES = 6, 48
+"""The degrees by which directions of strokes differ, so that the same ones recur, and the places at which a curve is
+looked at."""
 
 
 def _find_on_curve(corners: Sequence[Point], t: float) -> Point:
@@ -366,13 +368,14 @@ def _bend(corners: Sequence[Point]) -> list[Point]:
     """List points along a cubic curve with these four control points, in strokes of few directions up to its exact
     end."""
     zx, zy = corners[-1]
+    stride = _SHORT if abs(zx - corners[0][0]) < _WIDE else _STRIDE
     out = [(round(corners[0][0]), round(corners[0][1]))]
     for place in range(1, _PIECES):
         x, y = _find_on_curve(corners, place / _PIECES)
         across, down = x - out[-1][0], y - out[-1][1]
-        if hypot(across, down) >= _STRIDE and hypot(zx - x, zy - y) >= _STRIDE / 2:
+        if hypot(across, down) >= stride and hypot(zx - x, zy - y) >= stride / 2:
             turn = radians(round(degrees(atan2(down, across)) / _TURN) * _TURN)
-            out.append((out[-1][0] + round(_STRIDE * cos(turn)), out[-1][1] + round(_STRIDE * sin(turn))))
+            out.append((out[-1][0] + round(stride * cos(turn)), out[-1][1] + round(stride * sin(turn))))
     return [*out, (zx, zy)]
 
 
