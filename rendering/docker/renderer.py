@@ -99,6 +99,8 @@ def _set_stage(view: State, look: Look, *, private: bool = False, rising: Collec
 
 _SIGN: Final = 44
 """The size of the token that stands for a hidden glyph."""
+_NEAR: Final = 26
+"""Pixels from the middle of an arrow within which it hides a glyph."""
 
 
 class _Stage:
@@ -329,11 +331,14 @@ class _Stage:
 
     def _draw_signs(self, way: Sequence[Point]) -> None:
         """Draw the token of each crate whose glyph is hidden by the arrow along `way`."""
+        left, right = (f(x for x, _ in way) for f in (min, max))
+        left, right = left - _NEAR, right + _NEAR
         for square, stack in enumerate(self.squares):
             for level, letter in enumerate(stack):
                 x, y = self._find_foot(square, level)
-                if any(_measure_distance((x, y - self.unit // 2), *line) < 26 for line in pairwise(way)):
-                    self.canvas.token(COLOURS.index(letter), x, y - self.unit // 2, _SIGN)
+                y -= self.unit // 2
+                if left <= x <= right and any(_measure_distance((x, y), *line) < _NEAR for line in pairwise(way)):
+                    self.canvas.token(COLOURS.index(letter), x, y, _SIGN)
 
     def draw_heights(self, rising: int | None) -> None:
         """Write the height of each stack on top of it; of a ghost's stack, the new height."""
