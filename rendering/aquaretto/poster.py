@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
 from rendering import Look
 from rendering.aquaretto.animals import DRAWN, Brush
-from rendering.drawing.pen import Pen
+from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Sprite, paint_sprite
-from rendering.drawing.theme import INK, SEATS, WHITE, mix, rgb, theme
+from rendering.drawing.theme import INK, RGB, SEATS, WHITE, mix, rgb, theme
 from rendering.posters.scene import HEIGHT, WIDTH, Placed, Title, paint_bands, paint_cloud, spread
 
 TITLE: Final = Title(96, rgb("#14606B"), rgb("#FFFDF3"))
@@ -139,15 +140,13 @@ class _Turned(Brush):
 
     angle = -1.0
 
-    def _at(self, points):  # type: ignore[no-untyped-def]
+    def _at(self, points: Sequence[Point]) -> list[Point]:
         c, s = math.cos(self.angle), math.sin(self.angle)
         return super()._at([(px * c - py * s, px * s + py * c) for px, py in points])
 
-    def oval(self, x, y, across, down, tone, *, edge=INK):  # type: ignore[no-untyped-def]
-        ring = [
-            (x + across * math.cos(turn), y + down * math.sin(turn))
-            for turn in (step * math.pi / 12 for step in range(24))
-        ]
+    def oval(self, x: float, y: float, across: float, down: float, tone: RGB, *, edge: RGB | None = INK) -> None:
+        turns = [step * math.pi / 12 for step in range(24)]
+        ring = [(x + across * math.cos(turn), y + down * math.sin(turn)) for turn in turns]
         self.blob(ring, tone, edge=edge, round_=False)
 
 

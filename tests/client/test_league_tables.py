@@ -12,6 +12,7 @@ from msgspec import structs
 from client.core.bot import Slowboat
 from client.leagues.tables import NOTES_SHOWN, build_tables, list_tables
 from client.messages.custom_ids import Id
+from games.text import T
 from matches.leagues import ladder
 from matches.leagues.league import Kind, League, Member, Note, Score, Season
 from matches.leagues.season import correct, end_season, expel, settle, start_season
@@ -53,6 +54,17 @@ async def show(bot: Slowboat, league: League) -> tuple[str, list[str]]:
     view, _ = await build_tables(bot, league, rev=1)
     found = [str(each.custom_id) for each in view.walk_children() if getattr(each, "custom_id", None)]  # type: ignore[attr-defined]
     return read_words(view), [each.split(":")[1] for each in found]
+
+
+@pytest.mark.parametrize("kind", ["divisions", "ladder", "cup"])
+def test_a_name_without_a_visible_character_becomes_a_word(kind: Kind) -> None:
+    league = make(kind, 4)
+    named = (structs.replace(league.members[0], name="\u200b\u2060"), *league.members[1:])
+    league = start_season(structs.replace(league, members=named), NOW)
+    ((table, people),) = list_tables(league, season_of(league))
+    shown = {user: line.name for user, line in zip(people, table.lines, strict=True)}
+    assert shown[1] == T("without a name")
+    assert shown[2] == "User 2"
 
 
 def figures(table: Standings) -> list[tuple[int, str, tuple[str, ...], str]]:
