@@ -1,4 +1,4 @@
-"""Draw people as round pictures: their own avatar, or ours: a face, or a boat for a computer player."""
+"""Draw people as round pictures: their own avatar, or ours: a face, or a boat for a nameless computer player."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import FINE, Pen
 from rendering.drawing.sprites import Sprite, cut_out, paint_sprite, soften
 from rendering.drawing.theme import SEATS, WHITE, palette
-from rendering.posters.face import draw_face
+from rendering.posters.face import CHARACTERS, draw_face
 
 LARGEST: Final = 1024
 """The widest and highest picture that is read, in pixels."""
@@ -33,7 +33,8 @@ def draw_avatar(
     own = _read(data, size) if data else None
     left, top = x - size // 2, y - size // 2
     if own is None:
-        canvas.paste(_draw_boat(colour, size) if machine else draw_face(seed, colour, size), x, y)
+        is_boat = machine and seed not in CHARACTERS
+        canvas.paste(_draw_boat(colour, size) if is_boat else draw_face(seed, colour, size), x, y)
     else:
         ground = canvas.part(left, top, size, size)
         shown = own.resize(ground.size).quantize(palette=palette(canvas.theme), dither=Image.Dither.FLOYDSTEINBERG)

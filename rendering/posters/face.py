@@ -7,6 +7,7 @@ strokes, as in a linocut, so that every theme has their colours.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -34,11 +35,29 @@ class Face(NamedTuple):
 KINDS: Final = Face(head=3, hair=6, eyes=5, brows=3, nose=3, mouth=4, beard=8, hat=7, extra=5)
 """How many kinds of each part there are. The last kinds of beards and extras are none."""
 
+CHARACTERS: Final[Mapping[str, Face]] = {
+    "Pip": Face(0, 2, 0, 1, 0, 0, 7, 0, 0),
+    "Dot": Face(1, 1, 3, 0, 2, 0, 7, 6, 4),
+    "Otto": Face(2, 5, 0, 0, 1, 3, 1, 0, 3),
+    "Fay": Face(0, 3, 2, 0, 2, 3, 7, 6, 1),
+    "Juno": Face(1, 4, 2, 1, 0, 2, 7, 6, 0),
+    "Bram": Face(1, 0, 1, 0, 1, 1, 2, 4, 1),
+    "Vera": Face(0, 4, 4, 0, 0, 1, 7, 6, 4),
+    "Kito": Face(2, 3, 0, 0, 2, 3, 7, 2, 0),
+    "Gale": Face(0, 1, 1, 0, 0, 0, 7, 1, 2),
+    "Rook": Face(2, 5, 1, 0, 1, 2, 0, 4, 2),
+    "Sable": Face(1, 2, 1, 2, 0, 1, 7, 3, 1),
+    "Ines": Face(1, 1, 4, 0, 2, 2, 7, 1, 3),
+}
+"""The faces of the computer players, by name."""
+
 _GREY: Final = mix(WHITE, INK, 0.5)
 
 
 def choose_face(seed: str, /) -> Face:
-    """Choose the parts of a face by a seed."""
+    """Choose the parts of a face by a seed. The name of a computer player gives the face that was drawn for it."""
+    if (known := CHARACTERS.get(seed)) is not None:
+        return known
     digits = hashlib.sha256(seed.encode("utf-8", "surrogatepass")).digest()
     return Face(*(digit % count for digit, count in zip(digits, KINDS, strict=False)))
 

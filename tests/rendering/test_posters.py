@@ -11,6 +11,7 @@ from PIL import Image
 
 import games
 from games.rng import Rng
+from matches.lobby.rivals import RIVALS
 from rendering import Picture
 from rendering.drawing.frame import Chip
 from rendering.drawing.theme import SEATS
@@ -18,7 +19,7 @@ from rendering.drawing.writing.lines import break_words
 from rendering.drawing.writing.names import make_writable
 from rendering.english import say
 from rendering.posters import hero
-from rendering.posters.face import KINDS, Face, choose_face, draw_face
+from rendering.posters.face import CHARACTERS, KINDS, Face, choose_face, draw_face
 from rendering.posters.hero import draw_hero, find_opening
 from rendering.posters.result import Placed, draw_result
 from tests.support.boxes import overlap
@@ -161,6 +162,14 @@ def test_everybody_has_a_face_of_their_own_that_stays_the_same() -> None:
     for colour in range(6):
         one, same, other = (draw_face(seed, colour, 60).pixels.tobytes() for seed in ("Anna", "Anna", "Ben"))
         assert one == same != other
+
+
+def test_every_computer_player_has_a_drawn_face() -> None:
+    assert {rival.name for rival in RIVALS} == CHARACTERS.keys()
+    faces = {draw_face(name, 2, 136).pixels.tobytes() for name in CHARACTERS}
+    assert len(faces) == len(CHARACTERS)
+    assert draw_card(2, machine=True, name="Pip").encode() == draw_card(2, name="Pip").encode()
+    assert draw_card(2, machine=True).encode() != draw_card(2).encode()
 
 
 @pytest.mark.parametrize("part", [part for part in KINDS._fields if part != "extra"])
