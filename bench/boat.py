@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -139,7 +140,8 @@ async def _run_slowboat(order: Order) -> None:
         mock.patch.object(bot, "time", SimpleNamespace(time=clock.now)),
         point_discord_py_at(Address(order["url"], order["gateway"])),
     ):
-        await bot.run(bot.Settings(discord_token=order["token"], database=order["database"]))
+        memory = int(os.environ.get("SLOWBOAT_MEMORY", "0"))  # as a host would set it
+        await bot.run(bot.Settings(discord_token=order["token"], database=order["database"], memory=memory))
     obeying.cancel()
 
 

@@ -1,7 +1,8 @@
 """Measure the memory of all processes through a day of matches of all games, an hour of the bot's clock at a time.
 
-The players type their turns, and look at the board in private after each. They follow their matches in a copy of the
-database, in which nature moves as it does in Slowboat. In the end both must be at the same position.
+SLOWBOAT_MEMORY bounds it, as it does for hosts. The players type their turns, and look at the board in private after
+each. They follow their matches in a copy of the database, in which nature moves as it does in Slowboat. In the end both
+must be at the same position.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ PEOPLE = {
 def rows(run: Run) -> Iterator[Row]:
     hours = run.some(24, 1)
     with tempfile.TemporaryDirectory(dir=CACHE) as folder:
-        processes, turns = asyncio.run(_play_day(Path(folder) / "day.db", hours, run))
+        processes, turns, drawing = asyncio.run(_play_day(Path(folder) / "day.db", hours, run))
     sizes = [sum(each) / 1e6 for each in processes]
     quarter = max(1, hours // 4)
     growth = (sum(sizes[-quarter:]) - sum(sizes[-2 * quarter : -quarter])) / quarter
@@ -72,14 +73,15 @@ def rows(run: Run) -> Iterator[Row]:
     bot, *workers = (f"{size / 1e6:.0f}" for size in processes[-1])
     what = f"memory of all processes, {GUILDS:,} servers"
     yield Row(f"{what}: at the start", sizes[0], "MB", at_most=200)
-    parts = f"{series}; {turns} turns; bot {bot}, workers {', '.join(workers)}"
+    spent = f"{turns} turns, {1e3 * drawing / turns:.0f} ms of workers' CPU each"
+    parts = f"{series}; {spent}; bot {bot}, workers {', '.join(workers)}"
     yield Row(f"{what}: after a day over all games", sizes[-1], "MB", at_most=250, note=parts)
     yield Row(f"{what}: growth in the day's second half", growth, "MB", at_most=10)
 
 
-async def _play_day(database: Path, hours: int, run: Run) -> tuple[list[list[float]], int]:
+async def _play_day(database: Path, hours: int, run: Run) -> tuple[list[list[float]], int, float]:
     """Play hours of a day, with a turn of each match in each hour. Returns the bytes of each process at the start and
-    after each hour, and the number of turns."""
+    after each hour, the number of turns, and the CPU seconds of all workers."""
     world = seed.build_harbour()
     for number in range(run.some(GUILDS, 20) - 1):
         seed.add_guild(world, f"Guild {number}", channels=tuple(f"channel-{n}" for n in range(CHANNELS)))
@@ -98,10 +100,11 @@ async def _play_day(database: Path, hours: int, run: Run) -> tuple[list[list[flo
                     turns += sum(await asyncio.gather(*map(players.play, matches)))
                     sizes.append(boat.measure_memory())
                     boat.advance(HOUR)
+                drawing = boat.measure_cpu()["pictures"]
             await players.compare(database, matches)
     finally:
         await nature.stop()
-    return sizes, turns
+    return sizes, turns, drawing
 
 
 async def _start_matches(world: World, database: Path) -> Sequence[int]:
