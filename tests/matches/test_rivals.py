@@ -7,11 +7,13 @@ from msgspec import structs
 
 from client.lobby.invitations import build_invitation, has_lost
 from client.messages.log_text import quote_rivals
+from client.messages.result_text import list_places
 from games.core import Outcome
 from games.levels import LEVELS, Level
 from matches.lobby.rivals import RIVALS, find_rival, name_rival
 from matches.match import Holder
 from matches.texts import Texts
+from rendering.posters.faces import draw_face
 from tests.support.matches.house import ANNA, BEN, House
 
 SAY = Texts().say("en")
@@ -59,3 +61,11 @@ async def test_a_rematch_of_a_lost_match_is_for_revenge(at: House) -> None:
     for revenge in (False, True):
         shown = build_invitation(match, [BEN], SAY, revenge=revenge).to_components()
         assert ("wants revenge" in str(shown)) is revenge
+
+
+async def test_they_have_faces_on_the_card_of_the_winners(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN)
+    seats = (match.holder(0), Holder(1, None, "Gale", level="strong"))
+    ended = structs.replace(match, phase="finished", seats=seats, outcome=Outcome(((1,), (0,))))
+    assert [each.picture.startswith(b"\x89PNG") for each in list_places(ended, SAY)] == [True, False]
+    assert len({draw_face(number) for number in range(len(RIVALS))}) == len(RIVALS)
