@@ -26,11 +26,14 @@ from matches.votes.undo import CORRECTED, SEPARATOR
 _MOST_EVENTS: Final = 24
 """The most lines of a description; of more, those after the first are counted."""
 
-ROOM: Final = 9
+ROOM: Final = 8
 """Lines on a phone that the story of a board may take, so that the whole board fits on one screen."""
 
 _PHONE: Final = 44
 """Letters in a line on a phone."""
+
+_HEADING: Final = 28
+"""Letters in a line of a heading on a phone."""
 
 
 class Tale(Struct, frozen=True):
@@ -76,8 +79,9 @@ def tell_story(match: Match, log: Iterable[LogRow], say: Say, *, room: int = ROO
             count += sum(match.words.event(view, each) is not None for each in events)
         before, by = view, mover
     close()
-    shown = fit_story(lines, say, room=room)
-    return Tale(shown, shouts[-1] if shouts else "", is_short=len(shown) < len(lines) or count > len(lines))
+    shout = shouts[-1] if shouts else ""
+    shown = fit_story(lines, say, room=room - len(shout) // _HEADING)
+    return Tale(shown, shout, is_short=len(shown) < len(lines) or count > len(lines))
 
 
 def fit_story(lines: Sequence[str], say: Say, *, room: int) -> tuple[str, ...]:

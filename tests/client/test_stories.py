@@ -16,7 +16,7 @@ from tests.support.laws.playouts import playout
 from tests.support.wire.offline import list_playable, make_running_match
 
 SAY = Texts().say("en")
-ROOM = 9
+ROOM = 8
 PHONE = 44
 
 
