@@ -45,10 +45,13 @@ def text(*lines: str) -> ui.TextDisplay[ui.LayoutView]:
 
 
 def fit_lines(lines: Sequence[str], most: int) -> str:
-    """Join lines into at most `most` characters. If they are too long, the oldest are dropped, but never the first."""
-    kept = list(lines)
-    while len("\n".join(kept)) > most and len(kept) > 1:
+    """Join lines into at most `most` characters. If they are too long, "…" stands for the oldest but the first."""
+    kept, cut = list(lines), 0
+    while len("\n".join(kept)) > most - 2 * bool(cut) and len(kept) > 1:
         kept.pop(1)
+        cut += 1
+    if cut:
+        kept.insert(1, "…")
     return "\n".join(kept)[:most]
 
 

@@ -8,6 +8,7 @@ from msgspec import structs
 
 import games
 from client.messages.log_text import count_rest, fit_story, tell_story
+from client.messages.parts import fit_lines
 from data import LogRow
 from games.record import Record
 from matches.match import Match, pack
@@ -78,3 +79,12 @@ def test_an_undone_turn_is_not_told() -> None:
     told = tell_story(match, [*rows[:3], undo], SAY).lines
     assert told[:2] == tell_story(match, rows[:2], SAY).lines[:2]
     assert told[-1].endswith("has taken back a turn. The match continues from the position before it.")
+
+
+@pytest.mark.parametrize("most", [12, 20, 40, 200])
+def test_text_that_is_too_long_shows_where_it_was_cut(most: int) -> None:
+    lines = ["first", *(f"line {number}" for number in range(8)), "last"]
+    fitted = fit_lines(lines, most)
+    assert len(fitted) <= most
+    assert fitted.startswith("first")
+    assert ("…" in fitted) is (fitted != "\n".join(lines))
