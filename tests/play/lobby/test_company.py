@@ -29,7 +29,7 @@ async def test_a_lobby_opens_when_enough_people_wait(at: Table) -> None:
     assert "You are not looking for anyone to play with" in (await anna.slash("looking")).text
     alone = await anna.slash("looking", {"game": "docker", "pace": "daily"})
     assert alone.ephemeral
-    assert "0 other people are waiting" in alone.text
+    assert "nobody else is waiting yet" in alone.text
     seen = await ben.slash("lobbies")
     assert "1 person is waiting" in seen.text
     await at.restart()
@@ -89,7 +89,7 @@ async def test_people_of_two_servers_meet_where_all_are_members(at: Table) -> No
     members.leave(world, here, ben.user)
     guilds.overwrite(world, dana.channel, Overwrite(chiara.user.id, 1, 0, VIEW_CHANNEL))
     alone = await dana.slash("looking", {"game": "docker", "pace": "daily"})
-    assert "0 other people are waiting" in alone.text
+    assert "nobody else is waiting yet" in alone.text
     await dana.click(alone.message, "Stop looking")  # the next one to ask in the other server would find her there
     await at.restart()
     await anna.slash("looking", {"game": "docker", "pace": "daily", "language": "de"})

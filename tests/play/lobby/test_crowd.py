@@ -103,7 +103,7 @@ async def test_hidden_cards_are_shown_to_those_who_vote_and_cost_them_a_seat(at:
     assert "You have voted, and can change your vote until" in words(shown)
     assert [words(message) for message in list_public(anna)] == before, "a vote changes nothing in the channel"
     again = (await chiara.click(shown, "Vote")).message
-    assert "You have voted." in words(again)
+    assert "You have voted" in words(again)
     assert seat in (await at.referee.match(1)).to_act
     looked = (await dana.click(card, "Vote")).message
     assert "You are voting on the channel's move." in words(looked)
