@@ -19,11 +19,18 @@ STEEP, SLIDING = 12.0, 20.0
 """Tilts at rest, in degrees, from which to warn and from which everything slides."""
 
 
+def name(view: State, seat: Seat, move: Any) -> tuple[Text, ...]:
+    """Name a move so that it is clear without its menu: name the area of a card, which its short button leaves out."""
+    if isinstance(move, PlayCard):
+        return (T("Card {card}: {place}", card=move.card, place=names.PLACE[move.card]),)
+    return menu(view, seat, move)
+
+
 def menu(view: State, seat: Seat, move: Any) -> tuple[Text, ...]:
     """Name a move by a path of labels, from the general to the particular."""
     match move:
         case PlayCard(card):
-            return (T("Card {card}: {place}", card=card, place=names.PLACE[card]),)
+            return (T("Card {card}", card=card),)
         case NameCaptain(captain):
             return (T("Captain: {player}", player=Player(captain)),)
         case Order(seats):

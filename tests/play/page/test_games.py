@@ -79,7 +79,7 @@ async def test_a_truck_with_three_animals_is_taken_on_a_phone(
     await page.press("Ben", "Play")
     draft = private(page, "Ben")
     await expect(draft).to_contain_text("take a truck")
-    await page.press("Ben", "Take truck 1: Sea lion, Hippo (fish), and Polar bear ♀")
+    await page.press("Ben", "Take truck 1: Sea lion, Hippo (fish), and Polar bear ♀ (+3)")
     await expect(draft).to_contain_text("Polar bear ♀ on")
     await expect(draft).to_contain_text("Nobody sees this before you confirm it.")
     await page.press("Ben", "Arrange it yourself")
@@ -150,7 +150,7 @@ async def test_a_loading_of_riff_raff_is_answered_by_a_film(
         await expect(boards(page, name)).to_have_count(shown + 1, timeout=45_000)
         pictures_there = boards(page, name).last.locator("img")
         sources = await pictures_there.evaluate_all("found => found.map(each => each.src)")
-        assert [source.rsplit(".", 1)[-1] for source in sources] == ["gif", "png"], "the film first, then the still"
+        assert [source.rsplit(".", 1)[-1] for source in sources] == ["gif"], "the film ends with the still"
     assert (await at.referee.match(1)).state.last.loading
 
 
