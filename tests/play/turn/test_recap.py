@@ -185,6 +185,7 @@ class Pressed:
 
     def __init__(self, number: int) -> None:
         self.id, self.user, self.type = number, SimpleNamespace(id=7), discord.InteractionType.component
+        self.extras, self.response = dict[str, object](), SimpleNamespace(is_done=lambda: True)
         self.may_send, self.asked, self.shown = asyncio.Event(), list[object](), list[object]()
 
     async def edit_original_response(self, *, view: object, attachments: object) -> Any:
