@@ -19,7 +19,9 @@ from sandbox.discord.posting import delete
 from sandbox.person.person import Person, buttons
 from tests.support.play.lost import stay_up
 from tests.support.play.table import Table, is_board, wait_for_rest, words
-from tests.support.play.troubles import Hasty
+from tests.support.play.troubles import Hasty, answer_route
+
+__all__ = ["answer_route"]
 
 pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pictures
 
@@ -151,12 +153,12 @@ async def test_a_manager_who_was_forgotten_is_not_named(at: Table) -> None:
 
 @pytest.mark.parametrize("press", ["Join the league", "start"])
 async def test_a_change_is_reported_as_saved_although_its_answer_fails(
-    at: Table, monkeypatch: pytest.MonkeyPatch, press: str
+    at: Table, monkeypatch: pytest.MonkeyPatch, press: str, answer_route: str
 ) -> None:
     tables = await _found(at, "anna", "ben", "chiara", "dana")
     monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
     master = at.person(MASTER)
-    at.sandbox.faults.order("PATCH /webhooks", refuse=True, cut=True, count=3)
+    at.sandbox.faults.order(answer_route, refuse=True, cut=True, count=3)
     answer = await (master.click(tables, press) if press == "Join the league" else master.slash(f"league {press}"))
     assert "This was saved" in answer.text
 
@@ -232,7 +234,9 @@ async def test_tables_that_were_deleted_are_posted_once(at: Table, monkeypatch: 
     assert len([each for each in _tables(at.person("anna")) if not each.deleted]) == 1
 
 
-async def test_a_guess_whose_answer_fails_is_said_to_be_saved(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_guess_whose_answer_fails_is_said_to_be_saved(
+    at: Table, monkeypatch: pytest.MonkeyPatch, answer_route: str
+) -> None:
     tables = await _found(at, "anna", "ben", "chiara", "dana")
     await at.bot.loops.stop("the leagues")
     await at.person(MASTER).slash("league start")
@@ -240,7 +244,7 @@ async def test_a_guess_whose_answer_fails_is_said_to_be_saved(at: Table, monkeyp
     monkeypatch.setattr(predictions, "list_open", lambda *_: (predictions.WINNER,))
     monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
     offer = (await at.person(MASTER).click(tables, "Predict …")).message
-    at.sandbox.faults.order("PATCH /webhooks", refuse=True, cut=True, count=3)
+    at.sandbox.faults.order(answer_route, refuse=True, cut=True, count=3)
     answer = await at.person(MASTER).choose(offer, "Your prediction", f"1.{predictions.WINNER}.first")
     assert "This was saved" in answer.text
     kept = await read_kept(at.referee, at.person("anna").channel.id)

@@ -9,6 +9,9 @@ from matches.match import Match
 from matches.rows import LookingRow
 from sandbox.person.person import Person, buttons
 from tests.support.play.table import Table, find_board, open_match, wait_for_rest, words
+from tests.support.play.troubles import answer_route
+
+__all__ = ["answer_route"]
 
 
 @pytest.fixture(autouse=True)
@@ -93,12 +96,12 @@ async def _exists(at: Table, number: int) -> bool:
     return await at.referee.store.transaction(lambda tx: tx.read_match(number)) is not None
 
 
-async def test_a_lobby_opens_although_the_answer_fails(at: Table) -> None:
+async def test_a_lobby_opens_although_the_answer_fails(at: Table, answer_route: str) -> None:
     """The private answer to the person who completes a group fails; the lobby opens and its card is posted all the
     same."""
     anna, ben = at.person("anna"), at.person("ben")
     await anna.slash("looking", {"game": "docker", "pace": "daily"})
-    at.sandbox.faults.order("PATCH /webhooks", refuse=True, cut=True, count=3)
+    at.sandbox.faults.order(answer_route, refuse=True, cut=True, count=3)
     await ben.slash("looking", {"game": "docker", "pace": "daily"})
     await wait_for_rest()
     at.sandbox.faults.clear()
@@ -112,9 +115,9 @@ async def test_a_lobby_opens_although_the_answer_fails(at: Table) -> None:
     assert not await _list_waiting(at, anna)
 
 
-async def test_joining_the_queue_is_reported_although_the_answer_failed(at: Table) -> None:
+async def test_joining_the_queue_is_reported_although_the_answer_failed(at: Table, answer_route: str) -> None:
     anna = at.person("anna")
-    at.sandbox.faults.order("PATCH /webhooks", refuse=True, cut=True, count=3)
+    at.sandbox.faults.order(answer_route, refuse=True, cut=True, count=3)
     answer = await anna.slash("looking", {"game": "docker", "pace": "daily"})
     assert await _list_waiting(at, anna) == {anna.user.id}
     assert "This was saved" in answer.text
