@@ -43,7 +43,7 @@ async def test_the_last_board_leads_to_the_analysis(at: Table, monkeypatch: pyte
     assert "played:" in told
     assert "Best move of" in told
     assert "computer players have finished the match" in told
-    assert "Sentences in italics speak to the player" in told
+    assert "In italics: what the player" in told
     turning = shown.message.attachments[1]
     assert turning.description is not None
     assert "A strong player's move" in turning.description
@@ -63,7 +63,7 @@ async def test_italics_are_explained_only_where_there_are_some(at: Table) -> Non
     assert found.turning
     for turning, speaks in ((found.turning, True), ((), False)):
         built = await page.build_page(at.bot, match, structs.replace(found, turning=turning), "en", look=Look())
-        assert ("Sentences in italics" in str(built.view.to_components())) == speaks
+        assert ("In italics" in str(built.view.to_components())) == speaks
 
 
 async def test_a_reason_is_given_only_if_the_move_that_was_played_lacks_it(at: Table) -> None:

@@ -13,9 +13,7 @@ from tests.support.play.table import Table, words
 
 
 async def test_a_record_is_checked_and_shown(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check both commands. A worker replays the record, because the bot could do nothing else meanwhile, and not the
-    one that draws the clips of boards."""
-    monkeypatch.setattr(at.bot.films, "call", None)
+    """Check both commands. A worker replays the record, because the bot could do nothing else meanwhile."""
     monkeypatch.setattr(elsewhere, "advance", None)
     monkeypatch.setattr(history, "drop_undone", None)
     anna = at.person("anna")
