@@ -21,6 +21,7 @@ from pathlib import Path
 
 from msgspec import structs
 
+import games
 from bench import bare, boat
 from bench.boat import start_boat
 from bench.house import House, choose_turn, open_store
@@ -100,39 +101,14 @@ class Tables:
 Command = tuple[str, dict[str, str]]
 """A slash command: its name and its options."""
 
-LINES = {
-    "draw": "draw",
-    "take": "take truck tile1 tile2 tile3",
-    "move": "place cell",
-    "buy": "buy seller",
-    "discard": "discard",
-    "large": "expand expansion",
-    "small": "expand expansion",
-    "shift": "reassign job",
-}
-"""For Aquaretto: the slash command and its options, one for each ply, by the beginning of the first ply's code."""
+OPTIONS = {"docker": ("move",), "dog_royal": ("move", "then", "then2"), "aquaretto": ("move", "then", "then2", "then3")}
+"""The options of `move`, one for each ply."""
 
 
 def list_commands(game: str, codes: Sequence[str]) -> list[Command]:
-    """List the slash commands for a turn, mostly one."""
-    if game == "docker":
-        return [("docker move", {"move": code}) for code in codes]
-    return list(map(_make_dog_command, codes)) if game == "dog_royal" else _list_aquaretto_commands(codes)
-
-
-def _make_dog_command(code: str) -> Command:
-    head, slash, tail = code.partition("/")
-    if not slash:  # whether a citizen jumps, which is decided after its card
-        return "dog move", {"move": code}
-    return ("dog exchange", {"card": tail}) if head == "give" else ("dog play", {"card": head, "move": code})
-
-
-def _list_aquaretto_commands(codes: Sequence[str]) -> list[Command]:
-    """List one command, and one more for each ply it has no option for: births, coworkers, the truck for a tile."""
-    name, *options = LINES.get(codes[0].replace("@", "/").split("/")[0], "move move").split()
-    taken = len(options) or 1  # a command without options is a ply by itself
-    line = f"aquaretto {name}", dict(zip(options, codes, strict=False))
-    return [line, *(("aquaretto move", {"move": code}) for code in codes[taken:])]
+    """List the slash commands for a turn, mostly one; a longer turn takes one more."""
+    name, options = f"{games.load(game).command} move", OPTIONS[game]
+    return [(name, dict(zip(options, codes[first:], strict=False))) for first in range(0, len(codes), len(options))]
 
 
 def has_board(answer: Answer) -> bool:

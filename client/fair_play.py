@@ -1,4 +1,4 @@
-"""Show the seal of a match, and check its dice and shuffles once it is over (*Fair play*, `/verify`)."""
+"""Show the seal of a match, and check its dice and shuffles once it is over (*Fair play*)."""
 
 from __future__ import annotations
 

@@ -137,8 +137,8 @@ async def build_refusal(visit: Visit, match: Match, seat: Seat, draft: Draft, co
     return assemble_panel(drawn, [f"**{mark} {named[:LABEL_LENGTH]}**", told], rows(buttons))
 
 
-def suggest_wishes(match: Match, seat: Seat, view: object, typed: str, say: Say, *, skip: int = 0) -> dict[str, str]:
+def suggest_wishes(match: Match, seat: Seat, view: object, typed: str, say: Say) -> dict[str, str]:
     """Find wishes whose name contains the typed text, by code. Used where no legal move matches."""
     wishes = list_wishes(match.game, view, seat) if typed else ()
-    found = find_named(match, seat, view, wishes, typed, say, skip=skip)
+    found = find_named(match, seat, view, wishes, typed, say)
     return {code: f"✗ {label}"[:LABEL_LENGTH] for code, label in found.items()}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import discord
 from msgspec import Struct
 
@@ -9,7 +11,9 @@ from client.core.bot import Slowboat
 from client.core.controls import action
 from client.core.visit import Visit
 from client.messages.custom_ids import Id
-from client.messages.parts import button, layout, make_link, rows, text
+from client.messages.menus import Menu, Option
+from client.messages.parts import button, layout, make_link, rows, selects, text
+from client.places.moving import continue_match, suggest_matches
 from client.turn.turn import show_panel
 from games.text import N, Say, T, Text
 from matches.clocks import clocks
@@ -67,8 +71,10 @@ def rank_entry(entry: Entry) -> tuple[bool, float, int]:
     return not entry.mine, entry.until or float("inf"), entry.match.id
 
 
-def build_inbox(found: list[Entry], say_of: dict[int, Say], say: Say) -> discord.ui.LayoutView:
-    """Build the list as a message."""
+def build_inbox(
+    found: list[Entry], say_of: dict[int, Say], say: Say, movable: Sequence[Option] = ()
+) -> discord.ui.LayoutView:
+    """Build the list as a message. `movable`: the matches that can continue in the channel where it is shown."""
     heading = say(T("Your matches"))
     if not found:
         return layout(text(f"### {heading}", say(T("None is open just now. /help shows how to open one."))))
@@ -87,7 +93,9 @@ def build_inbox(found: list[Entry], say_of: dict[int, Say], say: Say) -> discord
         ),
         button(say(T("Refresh")), Id("turns")),
     ]
-    return layout(text(f"### {heading}", *lines), *rows(buttons))
+    menus = [Menu("", tuple(movable))] if movable else []
+    here = selects(menus, Id("move_here"), placeholder=say(T("Continue one of them here …")))
+    return layout(text(f"### {heading}", *lines), *rows(buttons), *here)
 
 
 def describe_entry(entry: Entry, say: Say) -> str:
@@ -117,7 +125,7 @@ def _describe_state(entry: Entry) -> Text:
             return T(
                 "paused: Discord does not let me write to you; allow direct messages from me, then press a button there"
             )
-        return T("paused: I can no longer post there; /move-here moves it to another channel")
+        return T("paused: I can no longer post there; under /turns you can continue it in another channel")
     if entry.match.phase == "paused":
         return T("paused")
     if entry.mine:
@@ -125,11 +133,26 @@ def _describe_state(entry: Entry) -> Text:
     return T("waiting for others")
 
 
+async def show_turns(visit: Visit, here: str | None) -> None:
+    """Show the list, or continue a match in this channel (`/turns`)."""
+    if here is not None:
+        await continue_match(visit, here)
+    else:
+        await show_inbox(visit)
+
+
 async def show_inbox(visit: Visit) -> None:
     """Show the list."""
     found = await list_entries(visit.bot, visit.user_id)
     says = {entry.match.id: visit.say_about(entry.match) for entry in found}
-    await visit.answer(build_inbox(found, says, visit.say))
+    movable = [Option(each.name, str(each.value)) for each in await suggest_matches(visit, "")]
+    await visit.answer(build_inbox(found, says, visit.say, movable))
+
+
+@action("move_here", "update")
+async def move_here(visit: Visit) -> None:
+    """Continue the chosen match in this channel."""
+    await continue_match(visit, visit.value)
 
 
 @action("turns", "update")

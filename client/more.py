@@ -1,80 +1,162 @@
-"""Handle *More* on the board: lead to everything about a match that is not a move, in private."""
+"""Show everything about a match that is not a move, in private: *More* on its board, and `/match`."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
+
+import discord
 from discord import ui
+from msgspec import Struct
 
 from client.absence.absence import is_absent, make_back_button
+from client.analysis import show_analysis
+from client.core.bot import Slowboat
 from client.core.controls import action
 from client.core.visit import Visit
+from client.fair_play import show_seal
+from client.lobby.lobby_panel import show_lobby_panel
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from client.messages.pause_text import make_extra_day_buttons, make_skip_buttons
+from client.replay.elsewhere import show_record
+from client.replay.film import show_film
+from client.replay.log import show_log
+from client.replay.replay import show_replay
+from client.replay.report import send_record
 from client.turn.panel import make_auto_button
 from client.turn.undo_preview import look_up_agreed_undo, look_up_free_undo
 from client.votes.votes import describe_open_vote
-from games.text import T
+from games.text import Say, T, Text
 from matches.match import Match
 from matches.substitutes import is_seeking
 from matches.two_servers import may_part
 
+Buttons = list[ui.Button[ui.LayoutView]]
+
+MOST: Final = 8
+"""The most controls of the first page; if there are more, the seldom ones are on the second."""
+
+
+class Page(Struct, frozen=True):
+    """Something to look at: its name, the action of its button, and the function that shows it."""
+
+    name: Text
+    action: str
+    show: Callable[[Visit, Match], Awaitable[None]]
+
+
+PAGES: Final[Mapping[str, Page]] = {
+    "log": Page(T("What has happened"), "journal", show_log),
+    "replay": Page(T("Replay"), "replay", show_replay),
+    "film": Page(T("Film"), "film", show_film),
+    "analysis": Page(T("Analysis"), "analyse", show_analysis),
+    "fair_play": Page(T("Fair play"), "fair_play", show_seal),
+    "report": Page(T("Record for a bug report"), "report", send_record),
+}
+"""What anybody who sees a match may look at, by the values of `/match show:`."""
+
+
+def list_pages(_: Slowboat) -> Mapping[str, Text]:
+    """List what `/match` can show at once, as choices."""
+    return {key: page.name for key, page in PAGES.items()}
+
+
+async def show_match(visit: Visit, show: str | None, record: discord.Attachment | None) -> None:
+    """Show the panel of the channel's match, one of its pages, or a record from elsewhere (`/match`)."""
+    if record is not None:
+        await show_record(visit, record)
+        return
+    match = await visit.match_here()
+    if show is not None and show in PAGES:
+        await PAGES[show].show(visit, match)
+    else:
+        await _show(visit, match)
+
 
 @action("more", "private")
 async def open_more(visit: Visit) -> None:
-    """Open the menu behind *More* on the board."""
-    await _show(visit)
+    """Open the panel behind *More* on the board."""
+    await _show(visit, await visit.read_match())
 
 
 @action("less", "update")
 async def close_page(visit: Visit) -> None:
-    """Return from a page to the menu (*Back*)."""
-    await _show(visit)
+    """Return from a page to the panel (*Back*)."""
+    await _show(visit, await visit.read_match())
 
 
-async def _show(visit: Visit) -> None:
-    match = await visit.read_own_match()
+@action("seldom", "update")
+async def turn_over(visit: Visit) -> None:
+    """Show the second page, with what is seldom needed."""
+    match = await visit.read_match()
     say = visit.say_about(match)
-    heading = say(T("More"))
-    lines = [f"### {heading}"]
-    buttons: list[ui.Button[ui.LayoutView]] = []
-    if match.phase == "running":
-        free = await look_up_free_undo(visit.bot, match, visit.user_id)
-        asked = await look_up_agreed_undo(visit.bot, match, visit.user_id)
-        if free is not None:
-            buttons.append(_make_button(say(T("Take back …")), "show_undo", match))
-        if asked is not None and (free is None or asked.to.seq != free.to.seq):
-            buttons.append(_make_button(say(T("Ask to take back …")), "ask_undo", match))
-        if any(holder.user_id == visit.user_id for holder in match.awaited):
-            buttons.append(_make_button(say(T("Remind me …")), "ask_remind", match))
-        outages = visit.referee.outages_of(match)
-        buttons += make_extra_day_buttons(match, visit.user_id, say, now=visit.now, outages=outages)
-        buttons += make_skip_buttons(match, say, now=visit.now, outages=outages)
-        buttons.append(_make_button(say(T("Pause …")), "ask_pause", match))
-    if match.phase in ("running", "paused"):
-        buttons.append(_make_button(say(T("End without a result …")), "ask_end", match))
-        buttons.append(_make_button(say(T("I am away …")), "away", match))
-    buttons += make_auto_button(match, visit.user_id, say)
-    if match.phase in ("running", "paused") and not match.is_direct and not match.is_shared:
-        if is_seeking(match, visit.user_id):
-            buttons.append(button(say(T("Stop looking for a substitute")), Id("seek", match.id, rest="0")))
-        else:
-            buttons.append(_make_button(say(T("Find a substitute …")), "ask_substitute", match))
-    if match.phase in ("running", "paused") and visit.interaction.guild_id == match.guild_id:
-        buttons.append(_make_button(say(T("Another channel …")), "ask_move", match))
-    if may_part(await visit.referee.match(match.id), visit.who):
-        buttons.append(_make_button(say(T("End the shared table …")), "ask_part", match))
-    if match.phase == "running":
-        buttons.append(_make_button(say(T("Resign …")), "resign", match))
+    if match.state is None:
+        await show_lobby_panel(visit, match)
+        return
+    shown = (await _list_controls(visit, match, say))[MOST - 1 :]
+    back = button(say(T("Back")), Id("less", match.id))
+    await visit.answer(layout(text(f"### {say(match.words.TITLE)}"), *rows([*shown, back])), files=[])
+
+
+async def _show(visit: Visit, match: Match) -> None:
+    if match.state is None:  # a lobby, or one that was cancelled
+        await show_lobby_panel(visit, match)
+        return
+    say = visit.say_about(match)
+    lines = [f"### {say(match.words.TITLE)}"]
     if is_absent(match, visit.user_id, visit.now):
         lines.append(say(T("You are counted as absent in this match.")))
-        buttons.insert(0, make_back_button(say, match.id))
-    buttons.append(_make_button(say(T("What has happened")), "journal", match))
-    buttons.append(_make_button(say(T("Fair play")), "fair_play", match))
-    buttons.append(_make_button(say(T("Record for a bug report")), "report", match))
-    buttons.append(_make_button(say(T("My settings")), "me", match))
-    lines += await describe_open_vote(visit.bot, match, say, buttons)
-    await visit.answer(layout(text(*lines), *rows(buttons)), files=[])
+    found = await _list_controls(visit, match, say)
+    if len(found) > MOST:
+        found = [*found[: MOST - 1], button(say(T("More …")), Id("seldom", match.id))]
+    vote = Buttons()
+    lines += await describe_open_vote(visit.bot, match, say, vote)
+    await visit.answer(layout(text(*lines), *rows([*found, *vote])), files=[])
 
 
-def _make_button(label: str, page: str, match: Match) -> ui.Button[ui.LayoutView]:
+async def _list_controls(visit: Visit, match: Match, say: Say) -> Buttons:
+    """List what a person may do about a match, what is needed most often first."""
+    views = [button(say(page.name), Id(page.action, match.id)) for page in PAGES.values()]
+    log, replay, film, analysis, fair_play, report = views
+    ended = match.phase not in ("running", "paused")
+    looks = [log, replay, film, *([analysis] if match.phase == "finished" else [])]
+    if not match.seats_of(visit.user_id) or ended:
+        return [*looks, fair_play, report]
+    urgent, seldom = await _list_urgent(visit, match, say), Buttons()
+    usual = [*([_to(say(T("Pause …")), "ask_pause", match)] if match.phase == "running" else [])]
+    usual += [_to(say(T("Resign …")), "resign", match)] if match.phase == "running" else []
+    seldom += [_to(say(T("I am away …")), "away", match), _to(say(T("End without a result …")), "ask_end", match)]
+    seldom += make_auto_button(match, visit.user_id, say)
+    if not match.is_direct and not match.is_shared:
+        if is_seeking(match, visit.user_id):
+            seldom.append(button(say(T("Stop looking for a substitute")), Id("seek", match.id, rest="0")))
+        else:
+            seldom.append(_to(say(T("Find a substitute …")), "ask_substitute", match))
+    if visit.interaction.guild_id == match.guild_id:
+        seldom.append(_to(say(T("Another channel …")), "ask_move", match))
+    if may_part(await visit.referee.match(match.id), visit.who):
+        seldom.append(_to(say(T("End the shared table …")), "ask_part", match))
+    return [*urgent, *usual, *looks, *seldom, fair_play, report, _to(say(T("My settings")), "me", match)]
+
+
+async def _list_urgent(visit: Visit, match: Match, say: Say) -> Buttons:
+    """List what a player may do just now: return, take back a turn, and what is about the time that runs."""
+    found = [make_back_button(say, match.id)] if is_absent(match, visit.user_id, visit.now) else Buttons()
+    if match.phase != "running":
+        return found
+    free = await look_up_free_undo(visit.bot, match, visit.user_id)
+    asked = await look_up_agreed_undo(visit.bot, match, visit.user_id)
+    if free is not None:
+        found.append(_to(say(T("Take back …")), "show_undo", match))
+    if asked is not None and (free is None or asked.to.seq != free.to.seq):
+        found.append(_to(say(T("Ask to take back …")), "ask_undo", match))
+    if any(holder.user_id == visit.user_id for holder in match.awaited):
+        found.append(_to(say(T("Remind me …")), "ask_remind", match))
+    outages = visit.referee.outages_of(match)
+    found += make_extra_day_buttons(match, visit.user_id, say, now=visit.now, outages=outages)
+    return [*found, *make_skip_buttons(match, say, now=visit.now, outages=outages)]
+
+
+def _to(label: str, page: str, match: Match) -> ui.Button[ui.LayoutView]:
     return button(label, Id(page, match.id))

@@ -1,5 +1,5 @@
-"""A person's record as a card (`/stats`), their matches as files (`/export`), and the best of a server in a game
-(`/hall`): ratings, and records with the clip of the worst collapse.
+"""A person's record as a card, their matches as files, and the best of a server in a game: ratings, and
+records with the clip of the worst collapse.
 
 `docs/statistics.md` says who may see which of a person's figures.
 """
@@ -12,13 +12,28 @@ import discord
 from msgspec import structs
 
 import games
+from client.commands.declare import list_games
 from client.core.bot import Slowboat
 from client.core.controls import action
+from client.core.errors import Refusal
 from client.core.visit import Visit
 from client.messages.clocks import describe_duration
 from client.messages.custom_ids import Id
 from client.messages.log_text import tell_story
-from client.messages.parts import attach_file, button, document, gallery, layout, media, picture, rows, text
+from client.messages.menus import MOST_OPTIONS, Menu, Option
+from client.messages.parts import (
+    Row,
+    attach_file,
+    button,
+    document,
+    gallery,
+    layout,
+    media,
+    picture,
+    rows,
+    selects,
+    text,
+)
 from client.pictures.painter import Drawn
 from games.feats import find_feats
 from games.text import N, Say, T, Text
@@ -46,6 +61,11 @@ Person = discord.User | discord.Member
 SHOWN: Final = 10
 """People listed with their ratings."""
 
+BEST: Final = T("Best of this server")
+
+_ALL: Final = "-"
+"""The value of the option for all games."""
+
 _NO_CLIP: Final = T("This record no longer has a clip.")
 
 
@@ -57,10 +77,40 @@ async def show_stats(visit: Visit, subject: Person, game: str | None) -> None:
     lines = [f"### <@{subject.id}>", *_describe_record(record, game, say)]
     if rivalry is not None:
         lines += _describe_rivalry(rivalry, say)
-    items = [text(*lines), shown]
+    items = [text(*lines), shown, *_make_game_menu(visit, Id("stats", rest=str(subject.id)))]
+    buttons = []
+    if visit.interaction.guild_id is not None:
+        buttons.append(button(say(BEST), Id("hall", rest=game or "")))
     if record.matches and subject.id == visit.user_id and visit.interaction.guild_id is not None:
-        items += rows([button(say(T("Show it to everybody")), Id("share_stats", rest=game or ""))])
-    await visit.answer(layout(*items), files=[file])
+        buttons.insert(0, button(say(T("Show it to everybody")), Id("share_stats", rest=game or "")))
+    await visit.answer(layout(*items, *rows(buttons)), files=[file])
+
+
+def _make_game_menu(visit: Visit, leads_to: Id) -> list[Row]:
+    """Make the menu of the games; nothing if there is only one."""
+    say = visit.say
+    listed = tuple(Option(say(title), name) for name, title in list_games(visit.bot).items())[: MOST_OPTIONS - 1]
+    everything = (Option(say(T("all games")), _ALL),) if leads_to.action == "stats" else ()
+    menu = Menu("", (*everything, *listed))
+    return selects([menu], leads_to, placeholder=say(T("Which game?"))) if len(listed) > 1 else []
+
+
+@action("stats", "update")
+async def choose_game(visit: Visit) -> None:
+    """Show the card of the same person for the game chosen in the menu."""
+    number = visit.id.rest.partition(".")[0]
+    game = None if visit.value == _ALL else visit.value
+    await show_stats(visit, await _find_person(visit, int(number) if number.isdecimal() else 0), game)
+
+
+async def _find_person(visit: Visit, user_id: int) -> Person:
+    """Find a person by id: the one who presses, or a member of the server. Raises UserError."""
+    if user_id == visit.user_id:
+        return visit.interaction.user
+    guild = visit.bot.get_guild(visit.interaction.guild_id or 0)
+    if guild is None:
+        raise make_old_button_error()
+    return await guild.fetch_member(user_id)
 
 
 @action("share_stats", "update")
@@ -105,7 +155,7 @@ async def _draw_record(visit: Visit, subject: Person, game: str | None) -> tuple
     rows_of = await read_results_of(visit.referee, subject.id)
     seen = select_visible(rows_of, viewer=visit.user_id, subject=subject.id, guild_id=guild_id, game=game)
     if not seen and not own:
-        raise UserError(T("There is no finished match to show yet."))
+        raise Refusal(T("There is no finished match to show yet."), label=BEST, action=Id("hall", rest=game or ""))
     record = make_tally(seen, subject.id, own=own)
     card = _make_card(record, await read_ratings(visit.bot), subject.id, game, own=own, guild_id=guild_id)
     face = await visit.bot.avatars.fetch_person(guild_id, subject.id)
@@ -171,10 +221,28 @@ def _describe_rivalry(found: HeadToHead, say: Say) -> list[str]:
     return [" · ".join(map(say, counts))]
 
 
-async def show_hall(visit: Visit, game: str) -> None:
-    """List the people with the best ratings in a game within the server, and the records in one match."""
-    say, guild_id = visit.say, visit.interaction.guild_id or 0
+@action("hall", "private")
+async def open_hall(visit: Visit) -> None:
+    """Handle *Best of this server*."""
+    await show_hall(visit, visit.id.rest or None)
+
+
+@action("hall_game", "update")
+async def choose_hall(visit: Visit) -> None:
+    """Show the best of the server in the game chosen in the menu."""
+    await show_hall(visit, visit.value)
+
+
+async def show_hall(visit: Visit, game: str | None) -> None:
+    """List the people with the best ratings in a game within the server, and the records in one match.
+
+    `game` None: the first one. Raises UserError in direct messages.
+    """
+    say, guild_id = visit.say, visit.interaction.guild_id
+    if guild_id is None:
+        raise UserError(T("This works only in a server."))
     require_game(visit.bot, game)
+    game = game or visit.bot.list_playable()[0]
     best = list_best(await read_ratings(visit.bot), game, guild_id=guild_id, limit=SHOWN)
     title = say(T("{game}: this server's best players", game=games.words(game).TITLE))
     lines = [f"### {title}"]
@@ -199,7 +267,8 @@ async def show_hall(visit: Visit, game: str) -> None:
         for record in records
         if record.has_clip
     ]
-    await visit.answer(layout(text(*lines), *rows(clips)))
+    menu = _make_game_menu(visit, Id("hall_game"))
+    await visit.answer(layout(text(*lines), *menu, *rows(clips)))
 
 
 def _describe(record: Record, say: Say) -> str:

@@ -1,4 +1,4 @@
-"""Share a table with another server: offer a lobby, link it with `/link`, and end the link.
+"""Share a table with another server: offer a lobby, link it by its code under `/lobbies`, and end the link.
 
 See `docs/decisions/0024-two-servers-one-table.md`.
 """
@@ -50,7 +50,7 @@ WITHOUT = T("Names: none. Players of the other server are shown by their colour.
 
 
 async def show_terms(visit: Visit, typed: str) -> None:
-    """Show what linking this channel would share (`/link`), and ask for consent. Raises UserError."""
+    """Show what linking this channel would share, and ask for consent. Raises UserError."""
     match, _ = await _find_offer(visit, typed)
     say, code = visit.say, linking.write_code(match)
     lines = [
@@ -58,7 +58,7 @@ async def show_terms(visit: Visit, typed: str) -> None:
         say(T("Another server offers you this table. If you agree, this channel shows it, and people here can join.")),
         say(SHARED),
         say(WITH if match.guest.names else WITHOUT),
-        "-# " + say(T("Managers of either server can end the shared table at any time with /manage.")),
+        "-# " + say(T("Managers of either server can end the shared table at any time with /server.")),
     ]
     buttons = [button(say(T("Agree, without names")), Id("link_table", rest=f"{code}.none"))]
     if match.guest.names:
@@ -189,7 +189,7 @@ async def offer_table(visit: Visit) -> None:
         f"### {told}",
         say(
             T(
-                "Give this code to somebody who manages the other server; they enter it there with /link. The code "
+                "Give this code to somebody who manages the other server; they enter it there in /lobbies. The code "
                 "expires {when}.",
                 when=Moment(match.guest.until),
             )

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from discord import app_commands
-from msgspec import Struct
 
 from client.core.visit import Visit
 from client.hints import show_refusal, suggest_wishes
@@ -24,17 +23,6 @@ from matches.play import explain_refusal, fold_draft
 _MOST_LISTED: Final = 10
 
 
-class Typed(Struct, frozen=True):
-    """A ply of a line as typed. `code`: read as the code of a move. `name`: read as the name of a suggestion, which
-    Discord's client sometimes sends instead of its value. `starting`, `skip`: as they were in the suggestions, see
-    `suggest_moves`."""
-
-    code: str
-    name: str
-    starting: tuple[str, ...] = ("",)
-    skip: int = 0
-
-
 class RefusedPly(UserError):
     """A ply of a line that is not legal. `chosen`: the plies before it."""
 
@@ -44,56 +32,61 @@ class RefusedPly(UserError):
         self.code = code
 
 
-def extend_draft(match: Match, seat: Seat, begun: tuple[str, ...], plies: Sequence[Typed], say: Say) -> Draft:
-    """Extend a draft by the plies of one line; a complete draft is restarted.
+def extend_draft(match: Match, seat: Seat, begun: tuple[str, ...], plies: Sequence[str], say: Say) -> Draft:
+    """Extend a draft by the plies of one line, each a code or the name of a suggestion, which Discord's client
+    sometimes sends instead of its value. A complete draft is restarted, and one that several plies do not continue.
 
     Raises RefusedPly for an illegal ply, and UserError for a name of several moves.
     """
     complete = fold_draft(match, seat, add_forced(match, seat, begun, prepare=False).codes).complete
-    chosen = () if complete else begun
-    for typed in plies:
-        chosen = _add_ply(match, seat, chosen, typed, say)
+    chosen = start = () if complete else begun
+    try:
+        for typed in plies:
+            chosen = _add_ply(match, seat, chosen, typed, say)
+    except RefusedPly:
+        if not start or len(plies) < 2:
+            raise
+        return extend_draft(match, seat, (), plies, say)
     return add_forced(match, seat, chosen, prepare=False)
 
 
-def _add_ply(match: Match, seat: Seat, chosen: tuple[str, ...], typed: Typed, say: Say) -> tuple[str, ...]:
+def _add_ply(match: Match, seat: Seat, chosen: tuple[str, ...], typed: str, say: Say) -> tuple[str, ...]:
     """Append a ply, after forced ones."""
     draft = add_forced(match, seat, chosen, prepare=False)
     forced = draft.codes[len(chosen) :]
-    if typed.code in forced:  # the line names a forced ply, too
-        return (*chosen, *forced[: forced.index(typed.code) + 1])
+    if typed in forced:  # the line names a forced ply, too
+        return (*chosen, *forced[: forced.index(typed) + 1])
     position = fold_draft(match, seat, draft.codes)
     if position.complete:
         position = fold_draft(match, seat, chosen)
         draft = Draft(chosen, chosen)
     try:
-        match.game.parse(position.state, seat, typed.code)
+        match.game.parse(position.state, seat, typed)
     except IllegalMove as error:
         code = _find_offered(match, seat, position.state, typed, say)
         if code is None:
-            raise RefusedPly(explain_refusal(match, error), chosen, typed.code) from error
+            raise RefusedPly(explain_refusal(match, error), chosen, typed) from error
         try:
             match.game.parse(position.state, seat, code)
         except IllegalMove as wished:
             raise RefusedPly(explain_refusal(match, wished), chosen, code) from wished
         return (*draft.codes, code)
-    return (*draft.codes, typed.code)
+    return (*draft.codes, typed)
 
 
-def _find_offered(match: Match, seat: Seat, state: Any, typed: Typed, say: Say) -> str | None:
+def _find_offered(match: Match, seat: Seat, state: Any, typed: str, say: Say) -> str | None:
     """Find the code of the suggestion with exactly this name: a legal move, else one that is wished for.
 
     Raises UserError if several legal moves have the name.
     """
-    view, name = match.game.view(state, seat), typed.name.strip()
-    legal = [move for move in match.game.legal_moves(state, seat) if move.code.startswith(typed.starting)]
-    found = _keep_named(name, find_named(match, seat, view, legal, name, say, skip=typed.skip))
+    view, name = match.game.view(state, seat), typed.strip()
+    legal = match.game.legal_moves(state, seat)
+    found = _keep_named(name, find_named(match, seat, view, legal, name, say))
     if len(found) > 1:
         raise _make_ambiguous_error(match, seat, view, [move for move in legal if move.code in found], say)
     if not found:
         wished = name.removeprefix("✗").strip()
-        wishes = suggest_wishes(match, seat, view, wished, say, skip=typed.skip)
-        found = [code for code in _keep_named(f"✗ {wished}", wishes) if code.startswith(typed.starting)]
+        found = _keep_named(f"✗ {wished}", suggest_wishes(match, seat, view, wished, say))
     return found[0] if found else None
 
 
@@ -107,7 +100,7 @@ def _make_ambiguous_error(match: Match, seat: Seat, view: Any, moves: Sequence[M
     return UserError(T("This is the name of several moves: {moves}. Write one of the codes.", moves=Join(listed)))
 
 
-async def make_move(visit: Visit, game: AnyGame, plies: Sequence[Typed]) -> None:
+async def make_move(visit: Visit, game: AnyGame, plies: Sequence[str]) -> None:
     """Make one or several plies in one line, without a preview. If the turn needs more, its panel opens."""
     match = await release_held(visit, await _find_match(visit, game))
     seat = match.seat_to_play(visit.user_id)
@@ -117,7 +110,7 @@ async def make_move(visit: Visit, game: AnyGame, plies: Sequence[Typed]) -> None
         note = visit.say_about(match)(T("Nothing was played: it is not your turn."))
         await show_panel(visit, match, note=note)
         return
-    begun = await visit.referee.draft(match, seat) if len(plies) == 1 else ()
+    begun = await visit.referee.draft(match, seat)
     say = visit.say_about(match)
     try:
         draft = await run_rules(match.game, lambda: extend_draft(match, seat, begun, plies, say))
@@ -132,40 +125,30 @@ async def make_move(visit: Visit, game: AnyGame, plies: Sequence[Typed]) -> None
 
 
 async def suggest_moves(
-    visit: Visit,
-    game: AnyGame,
-    typed: str,
-    *,
-    after: Sequence[Typed] | None = None,
-    starting: str | tuple[str, ...] = "",
-    skip: int = 0,
-    most: int | None = MOST_OPTIONS,
+    visit: Visit, game: AnyGame, typed: str, *, after: Sequence[str] = ()
 ) -> list[app_commands.Choice[str]]:
     """Autocomplete the person's legal moves, in their language; none for people without a seat.
 
-    `after`: the plies of the command's earlier options (None: those of the draft). `starting`: the prefix of the
-    codes. `skip`: leading labels that the earlier options have already named. `most`: None for all.
+    `after`: the plies of the command's earlier options.
     """
     try:
         match = await _find_match(visit, game)
         seat = match.seat_to_play(visit.user_id)
         if seat is None or not may_decide(match, seat):
             return []
-        begun = () if after is not None else await visit.referee.draft(match, seat)
+        begun = await visit.referee.draft(match, seat)
         say = visit.say_about(match)
-        line = await run_rules(match.game, lambda: extend_draft(match, seat, begun, after or (), say))
+        line = await run_rules(match.game, lambda: extend_draft(match, seat, begun, after, say))
         draft = fold_draft(match, seat, line.codes)
     except UserError:
         return []
     if draft.complete:
         return []
     view = match.game.view(draft.state, seat)
-    legal = (move for move in match.game.legal_moves(draft.state, seat) if move.code.startswith(starting))
-    found = find_named(match, seat, view, legal, typed, say, skip=skip)
+    found = find_named(match, seat, view, match.game.legal_moves(draft.state, seat), typed, say)
     if not found:
-        wished = await run_rules(match.game, lambda: suggest_wishes(match, seat, view, typed, say, skip=skip))
-        found = {code: label for code, label in wished.items() if code.startswith(starting)}
-    return [app_commands.Choice(name=label, value=code) for code, label in found.items()][:most]
+        found = await run_rules(match.game, lambda: suggest_wishes(match, seat, view, typed, say))
+    return [app_commands.Choice(name=label, value=code) for code, label in found.items()][:MOST_OPTIONS]
 
 
 async def _find_match(visit: Visit, game: AnyGame) -> Match:

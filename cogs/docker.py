@@ -1,4 +1,4 @@
-"""Docker: `/docker`."""
+"""Docker: `/docker new` and `/docker move`."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.commands.declare import EVERYWHERE, command, list_games, option
 from client.core.visit import Visit
-from client.help.help import show_help
+from client.help.help import list_pages, show_help
 from client.help.lesson import list_lessons, open_lesson
 from client.help.rules import show_rules
 from client.puzzles.daily import show_puzzle
@@ -29,5 +29,6 @@ async def puzzle(visit: Visit) -> None:
 
 
 @command("help", T("What I can do, and where to begin"), where=EVERYWHERE)
-async def help_(visit: Visit) -> None:
-    await show_help(visit)
+@option("show", T("Show this at once"), choices=list_pages)
+async def help_(visit: Visit, show: str | None = None) -> None:
+    await show_help(visit, show)

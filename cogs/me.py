@@ -1,22 +1,45 @@
-"""`/me` and `/away`: a person's language, pings and pictures, and their absence."""
+"""`/me`: a person's language, pings and pictures, their absence, and what is kept about them. *Stats*, in the menu of a
+person: their record."""
 
 from __future__ import annotations
 
-from client.absence.absence import complete_until, show_or_begin
-from client.commands.declare import command, option
+import discord
+from discord import app_commands
+
+from client.absence.absence import complete_until
+from client.commands.declare import BY_SERVERS, EVERYWHERE, IN_SERVERS, command, list_games, option
+from client.commands.translator import translate_text
+from client.core.bot import Slowboat
 from client.core.visit import Visit
-from client.me.me import show_me
+from client.me.pages import list_pages, show_me
 from client.me.zone_form import complete_zone
+from client.stats import show_stats
 from games.text import T
 
 
-@command("me", T("Your language, quiet hours and how pictures look"))
+@command("me", T("Your language, quiet hours, absence, stats and data"), where=EVERYWHERE)
+@option("show", T("Show this at once"), choices=list_pages)
+@option("game", T("One game, for the stats"), choices=list_games)
+@option("away", T("Stop your clocks for how long, or until when you are back: 2 weeks, 12 h, 24.12."),
+        suggest=complete_until)  # fmt: skip
 @option("zone", T("Your time zone; type a city"), suggest=complete_zone)
-async def me(visit: Visit, zone: str | None = None) -> None:
-    await show_me(visit, zone)
+async def me(
+    visit: Visit, show: str | None = None, game: str | None = None, away: str | None = None, zone: str | None = None
+) -> None:
+    await show_me(visit, show, game=game, away=away, zone=zone)
 
 
-@command("away", T("Stop your clocks while you are away"))
-@option("until", T("For how long, or when you are back: 2 weeks, 12 h, 24.12."), suggest=complete_until)
-async def away(visit: Visit, until: str | None = None) -> None:
-    await show_or_begin(visit, until)
+async def setup(bot: Slowboat) -> None:
+    """Add the entry to the menu of a person."""
+
+    async def stats(interaction: discord.Interaction, person: discord.User) -> None:
+        await show_stats(Visit(bot, interaction), person, None)
+
+    bot.tree.add_command(
+        app_commands.ContextMenu(
+            name=translate_text(T("Stats"), bot.texts),
+            callback=stats,
+            allowed_contexts=IN_SERVERS,
+            allowed_installs=BY_SERVERS,
+        )
+    )

@@ -1,30 +1,19 @@
-"""Commands for people who manage a server: `/settings` and `/manage`; and `/doctor` for everybody."""
+"""`/server`, for people who manage a server: its settings, this channel's match, and what the bot may do here."""
 
 from __future__ import annotations
 
-from client.commands.declare import IN_SERVERS, command
+from client.commands.declare import IN_SERVERS, command, option
 from client.core.visit import Visit
-from client.server.doctor import show_doctor
-from client.server.management import show_management
-from client.server.settings import show_settings
+from client.server.panel import list_pages, show_panel
 from games.text import T
 
 
-@command("settings", T("Games, channels, pace and limits of this server"), where=IN_SERVERS, managers=True)
-async def settings(visit: Visit) -> None:
-    await show_settings(visit)
-
-
 @command(
-    "manage",
-    T("Skip or replace a player, take back a turn, pause or end this channel's match"),
+    "server",
+    T("For managers: settings, help for this channel's match, permissions"),
     where=IN_SERVERS,
     managers=True,
 )
-async def manage(visit: Visit) -> None:
-    await show_management(visit)
-
-
-@command("doctor", T("Check that I have the permissions a match needs here"), where=IN_SERVERS)
-async def doctor(visit: Visit) -> None:
-    await show_doctor(visit)
+@option("show", T("Show this at once"), choices=list_pages)
+async def server(visit: Visit, show: str | None = None) -> None:
+    await show_panel(visit, show)

@@ -35,7 +35,7 @@ Rules (`Game`)
 Words (`Words`)
 
 * `NEUTRAL_TITLE`: another name of the game, for operators who avoid the publisher's.
-* `PRESETS`, `COMMANDS`: the names of `Game.presets`, and descriptions of the options of further slash commands.
+* `PRESETS`: the names of `Game.presets`.
 * `REFUSALS`, `refusal`: the sentences for refusals, as a table, or written with the facts.
 * `warnings`: what players may have overlooked before they confirm a move.
 * `status`: an alt text that is shorter than the public position and the last events.

@@ -34,7 +34,8 @@ class RulesPage(Struct, frozen=True):
 class Label(NamedTuple):
     """The words of an option, beside its type: `Annotated[bool, Label(T("Ones"), T("Whether ones are wild"))]`.
 
-    `name`: for the lobby. `about`: for the slash command. `values`: the name of each value, by default *yes* and *no*.
+    `name`: for the lobby. `about`: for the host who sets it.
+    `values`: the name of each value, by default *yes* and *no*.
     `counted`: the name of all other numbers, `N("{count} card", "{count} cards", 0)`.
 
     Each text has at most 100 characters in every language.
@@ -63,8 +64,6 @@ class Words(ABC):
 
     PRESETS: Mapping[str, Text] = {}
     """The names of `Game.presets`."""
-    COMMANDS: Mapping[str, Text] = {}
-    """Descriptions of the options of the game's own slash commands beside `new`, as `Label.about`."""
     REFUSALS: Mapping[str, Text] = {}
     """A sentence for each reason of a refusal that needs no facts. `not_legal`: for those without a sentence."""
 
@@ -161,9 +160,9 @@ class Words(ABC):
         """Return what the game counts for the records of its players, if anything."""
         return None
 
-    def command_texts(self) -> Mapping[str, Text]:
-        """Describe the slash options of the game by name."""
-        return {**{option: label.about for option, label in self._labels.items()}, **self.COMMANDS}
+    def option_about(self, option: str) -> Text:
+        """Describe an option in a sentence. Raises KeyError."""
+        return self._labels[option].about
 
     def option_name(self, option: str) -> Text:
         """Name an option for the lobby. Raises KeyError."""

@@ -30,9 +30,7 @@ COMMAND: Final = "command"
 
 _SOURCES: Final = ("bot.py", "client", "cogs", "data", "games", "matches", "rendering", "sandbox")
 _TEXTS: Final = {"T": None, "N": (1, 2)}
-_NAMES: Final = dict.fromkeys(
-    ("translate_name", "command", "command_group", "add_command", "option")
-)  # names of commands and options
+_NAMES: Final = dict.fromkeys(("translate_name", "command", "add_command", "option"))  # names of commands and options
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 _NAME: Final = re.compile(r"[-_\w]{1,32}")  # Discord's rule for names; besides, they must be lower-case
 _TYPEWRITTEN: Final = re.compile(r"(?<=\w)'(?=\w)")
@@ -73,8 +71,8 @@ def find_domain(path: Path, of_games: Collection[str]) -> str:
     return "rendering" if folder == "rendering" else "shared"
 
 
-def collect_required(root: Path, names: Mapping[str, Iterable[str]]) -> dict[str, Catalog]:
-    """Collect the messages of the code under `root` by domain; `names` adds names of commands and options by domain.
+def collect_required(root: Path) -> dict[str, Catalog]:
+    """Collect the messages of the code under `root` by domain.
 
     Messages of `shared` are left out of the other domains.
     """
@@ -82,9 +80,6 @@ def collect_required(root: Path, names: Mapping[str, Iterable[str]]) -> dict[str
     for path in _list_sources(root):
         domain = find_domain(path.relative_to(root), games.own_names())
         _extract(path, out.setdefault(domain, Catalog()))
-    for domain, words in names.items():
-        for word in words:
-            out.setdefault(domain, Catalog()).add(word, context=COMMAND)
     for domain, catalogue in out.items():
         for message in _list_messages(out["shared"]) if domain != "shared" else ():
             catalogue.delete(message.id, message.context)
@@ -96,8 +91,6 @@ def collect_required_by_pack(name: str, shared: Iterable[Catalog]) -> Catalog:
     out = Catalog()
     for path in sorted(find_pack_folder(name).parent.rglob("*.py")):
         _extract(path, out)
-    for option in collect_option_names([name])[name]:
-        out.add(option, context=COMMAND)
     for catalogue in shared:
         for message in _list_messages(catalogue):
             out.delete(message.id, message.context)
@@ -107,12 +100,6 @@ def collect_required_by_pack(name: str, shared: Iterable[Catalog]) -> Catalog:
 def find_pack_folder(name: str) -> Path:
     """Find the folder of a game pack's catalogues."""
     return Path(games.packs.catalogue_folder(games.packs.find_packs(games.own_names())[name]))
-
-
-def collect_option_names(of_games: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Collect the option names of each game, and those of every `new` command."""
-    of_each = {name: tuple(games.load(name).options_type.__struct_fields__) for name in of_games}
-    return {**of_each, "shared": ("players", "preset", "pace", "absence", "private", "thread")}
 
 
 def load(folder: Path, language: str) -> dict[str, Catalog]:

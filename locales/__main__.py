@@ -12,7 +12,6 @@ import sys
 import games
 from locales import (
     FOLDER,
-    collect_option_names,
     collect_required,
     collect_required_by_pack,
     find_pack_folder,
@@ -27,8 +26,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true", help="list missing, unused and wrong messages; write nothing")
     parser.add_argument("domain", nargs="*", help="only these domains (a game, rendering or shared)")
     asked = parser.parse_args(arguments)
-    of_games = [name for name in games.own_names() if not asked.domain or name in asked.domain]
-    wanted = collect_required(FOLDER.parent, collect_option_names(of_games))
+    wanted = collect_required(FOLDER.parent)
     if unknown := set(asked.domain) - set(wanted) - set(games.pack_names()):
         known = sorted({*wanted, *games.pack_names()})
         parser.error(f"no such domain: {', '.join(sorted(unknown))}; there are {', '.join(known)}")

@@ -41,7 +41,7 @@ def require_right(who: Request, server: Server) -> None:
     members."""
     if not who.manages_server and not server.shares_tables:
         raise UserError(
-            T("Only somebody who manages the server can do this, unless its /settings let everybody share tables.")
+            T("Only somebody who manages the server can do this, unless its settings let everybody share tables.")
         )
 
 

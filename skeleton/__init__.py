@@ -87,7 +87,7 @@ def read_commands(root: Path = ROOT) -> frozenset[str]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
                 case ast.Call(
-                    func=ast.Name("command" | "command_group") | ast.Attribute(attr="command" | "add_command"),
+                    func=ast.Name("command") | ast.Attribute(attr="command" | "add_command"),
                     args=[ast.Constant(str(name)), *_],
                 ):
                     found.add(name)

@@ -93,7 +93,7 @@ def _format_day(at: float, zone: str, language: str) -> str:
 
 
 def suggest_dates(typed: str, now: float, zone: str, say: Say, language: str) -> list[app_commands.Choice[str]]:
-    """Autocomplete `/away until:`: what was typed, and numbers of days, with the date of each."""
+    """Autocomplete `/me away:`: what was typed, and numbers of days, with the date of each."""
     wanted, span = typed.casefold().strip(), read_span(typed)
     until = read_until(typed, now, zone, language)
     whole = span is not None and span % DAY == 0
@@ -146,7 +146,7 @@ async def list_matches(bot: Slowboat, user_id: int) -> list[Match]:
 
 
 async def show_away(visit: Visit) -> None:
-    """Show the page of `/away`: each match with its used budget, a menu of days, and *I'm back*."""
+    """Show the page *I am away …*: each match with its used budget, a menu of days, and *I'm back*."""
     say = visit.say
     found = await list_matches(visit.bot, visit.user_id)
     heading = say(T("Away"))
@@ -166,8 +166,10 @@ async def show_away(visit: Visit) -> None:
     items: list[ui.Item[ui.LayoutView]] = [text(*lines)]
     if found:
         items += selects([Menu("", options)], Id("away_for"), placeholder=say(T("How long will you be away?")))
+    buttons = [button(say(T("Until when …")), Id("away_until"))] if found else []
     if any(is_absent(match, visit.user_id, visit.now) for match in found):
-        items += rows([make_back_button(say)])
+        buttons.insert(0, make_back_button(say))
+    items += rows(buttons)
     await visit.answer(layout(*items), files=[])
 
 
@@ -207,17 +209,38 @@ async def choose_days(visit: Visit) -> None:
     await go_away(visit, find_end(visit.value, visit.now, "UTC"))
 
 
-async def show_or_begin(visit: Visit, until: str | None) -> None:
-    """Show how much absence the person has used (`/away`); with a date, stop their clocks until then."""
-    if until is None:
-        await show_away(visit)
-        return
+async def begin_absence(visit: Visit, until: str) -> None:
+    """Stop a person's clocks until a time as typed: a span, or the day of return."""
     person = await visit.bot.preferences.load(visit.user_id)
     await go_away(visit, find_end(until, visit.now, person.zone, visit.language))
 
 
+class AwayForm(ui.Modal):
+    """Ask until when somebody is away."""
+
+    def __init__(self, say: Say) -> None:
+        super().__init__(title=say(T("Away"))[:45], custom_id=str(Id("away_until_now")), timeout=None)
+        field: ui.TextInput[AwayForm] = ui.TextInput(
+            custom_id="until", placeholder=say(T("2 weeks, 12 h, 24.12.")), max_length=60
+        )
+        self.add_item(ui.Label(text=say(T("For how long, or until when?"))[:45], component=field))
+        self.stop()
+
+
+@action("away_until", "form")
+async def ask_until_when(visit: Visit) -> None:
+    """Open the form for another time than the days of the menu."""
+    await visit.interaction.response.send_modal(AwayForm(visit.say))
+
+
+@action("away_until_now", "update")
+async def begin_as_typed(visit: Visit) -> None:
+    """Handle the form."""
+    await begin_absence(visit, visit.fields.get("until", ""))
+
+
 async def complete_until(visit: Visit, typed: str) -> list[app_commands.Choice[str]]:
-    """Autocomplete `/away until:` for a person."""
+    """Autocomplete `/me away:` for a person."""
     person = await visit.bot.preferences.load(visit.user_id)
     say, language = visit.say, visit.language
     return suggest_dates(typed, visit.now, person.zone, say, language)

@@ -100,38 +100,6 @@ class Command(Struct, frozen=True):
         return made
 
 
-class Group:
-    """A group of slash commands about a server, for those who manage it."""
-
-    def __init__(self, name: str, about: Text) -> None:
-        self._name = name
-        self._about = about
-        self._commands: list[Command] = []
-
-    def command(self, name: str, about: Text) -> Callable[[B], B]:
-        """Declare a command of the group."""
-
-        def declare(body: B) -> B:
-            self._commands.append(Command(name, about, body))
-            return body
-
-        return declare
-
-    def make(self, bot: Slowboat) -> app_commands.Group:
-        """Make the group for a bot."""
-        made = app_commands.Group(
-            name=translate_name(self._name),
-            description=translate_text(self._about, bot.texts),
-            default_permissions=MANAGERS,
-            allowed_contexts=IN_SERVERS,
-            allowed_installs=BY_SERVERS,
-        )
-        for each in self._commands:
-            if (found := each.make(bot)) is not None:
-                made.add_command(found)
-        return made
-
-
 def command(
     name: str,
     about: Text,
@@ -154,11 +122,6 @@ def option(
         return body
 
     return describe
-
-
-def command_group(name: str, about: Text) -> Group:
-    """Declare a group of slash commands."""
-    return Group(name, about)
 
 
 def _make_completion(bot: Slowboat, suggest: Suggest) -> Any:

@@ -11,7 +11,7 @@ from discord.ext import commands
 
 import cogs
 import games
-from client.commands.declare import Command, Group
+from client.commands.declare import Command
 from client.commands.translator import Translator
 from client.core.bot import Slowboat
 from client.core.events import on
@@ -34,7 +34,7 @@ async def load_cogs(bot: Slowboat) -> None:
     for found in pkgutil.iter_modules(cogs.__path__):
         module = importlib.import_module(f"cogs.{found.name}")
         for each in vars(module).values():
-            if isinstance(each, Command | Group) and (made := each.make(bot)) is not None:
+            if isinstance(each, Command) and (made := each.make(bot)) is not None:
                 bot.tree.add_command(made)
         if (setup := vars(module).get("setup")) is not None:
             await setup(bot)

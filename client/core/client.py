@@ -12,7 +12,7 @@ import hashlib
 import json
 import logging
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -23,7 +23,7 @@ from discord import app_commands
 import games
 from client.core.avatars import Avatars
 from client.core.errands import Errands
-from client.core.errors import LOST_SUGGESTIONS, handle
+from client.core.errors import LOST_SUGGESTIONS, answer, handle
 from client.core.events import list_events, list_listeners
 from client.core.intake import PUBLIC, Intake, UserLimit
 from client.core.links import Links
@@ -37,7 +37,7 @@ from client.core.signs import SignBook
 from client.fleet.sharded_bot import ShardedBot
 from client.pictures.films import FilmWorker
 from client.pictures.painter import Painter
-from games.text import Say
+from games.text import Say, T, Text
 from matches.coaching.analyst import Analyst
 from matches.delivery.outbox import Outbox
 from matches.delivery.pings import PingLog
@@ -167,6 +167,8 @@ class Client(ShardedBot):
         self.links = links or Links()
         self._parts: dict[Callable[[Any], object], Any] = {}
         self._command_ids: dict[str, int] = {}
+        self.moved: Mapping[str, tuple[str, Text | None]] = {}
+        """Commands that are gone: the one that does the same, and the label of its button, if it has one."""
         self.registration_limited_for = 0.0
         """Seconds for which Discord has limited the last registration of commands."""
         self.tree.error(self._on_command_error)
@@ -240,6 +242,11 @@ class Client(ShardedBot):
     async def handle_error(self, interaction: discord.Interaction, error: BaseException) -> None:
         """Answer a failed interaction. If its change was committed, say so, and dispatch `answer_lost`, whose listeners
         update messages."""
+        if isinstance(error, app_commands.CommandNotFound) and (
+            told := self._find_new_place(error, self.language(interaction))
+        ):
+            await answer(interaction, told)
+            return
         done = False
         if not isinstance(getattr(error, "original", error), UserError):
             with contextlib.suppress(StoreError):  # the store cannot be read: unknown
@@ -247,6 +254,13 @@ class Client(ShardedBot):
         await handle(interaction, error, self.texts.say(self.language(interaction)), has_taken_effect=done)
         if done and not self.is_closed():
             self.dispatch("answer_lost", interaction)
+
+    def _find_new_place(self, error: app_commands.CommandNotFound, language: str) -> str:
+        """Say where a command is now; "" for one that was never known."""
+        command, label = self.moved.get(" ".join((*error.parents, error.name)), ("", None))
+        say = self.texts.say(language)
+        now = say(T("This is now here:"))  # a mention cannot stand in a text, which defuses it
+        return command and f"{now} {self.mention(command, language)}" + (f" → *{say(label)}*" if label else "")
 
     async def sync_commands(self, *, only_read: bool = False) -> bool:
         """Register the commands, unless they are registered already (Discord allows 200 creations a day).

@@ -49,12 +49,14 @@ def list_actions() -> frozenset[str]:
 
 
 def _read_fields(components: Iterable[Any]) -> Iterator[tuple[str, str]]:
-    """Read the inputs of a form, however nested."""
+    """Read the inputs of a form, however nested; of a menu, the first choice."""
     for component in components:
         inner = component.get("components") or ([component["component"]] if "component" in component else ())
         yield from _read_fields(inner)
         if "custom_id" in component and "value" in component:
             yield component["custom_id"], str(component["value"])
+        elif "custom_id" in component and component.get("values"):
+            yield component["custom_id"], str(component["values"][0])
 
 
 async def _authorise(bot: Slowboat, interaction: discord.Interaction, pressed: Id) -> None:

@@ -1,4 +1,4 @@
-"""The version and its news (`/about`), and whether everything works (`/status`)."""
+"""The version and its news (*About*), and whether everything works (*Status*)."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ NEWS_VERSION: Final = "0.3.0"
 
 NEWS: Final = (
     T("/play starts any game at once: with friends, or against the computer, also in direct messages."),
-    T("/learn teaches each game in a few moves. *Suggest a move* and /analyse show what strong players would do."),
-    T("/stats and /hall show your results, and matches can be rated."),
+    T("/learn teaches each game in a few moves. *Suggest a move* and *Analysis* show what strong players would do."),
+    T("Your stats in /me show your results, and matches can be rated."),
     T("All four games have new pictures, and an ordinary turn takes three clicks."),
 )
 """What is new in that release, for players."""
 
 
 def describe_version(installed: Installed, started_at: float, say: Say) -> list[str]:
-    """List the lines of `/about`."""
+    """List the lines of *About*."""
     lines = [
         f"## Slowboat {installed.version}",
         say(
@@ -52,7 +52,7 @@ def describe_version(installed: Installed, started_at: float, say: Say) -> list[
 
 
 async def describe_status(bot: Slowboat, user_id: int, started_at: float, say: Say) -> list[str]:
-    """List the lines of `/status`: the connection, boards that are late, and the person's own matches."""
+    """List the lines of *Status*: the connection, boards that are late, and the person's own matches."""
     ages, down = await read_ages(bot.referee, bot.referee.now()), len(bot.shards_down())
     late = ages.outbox > LATE or ages.timer > LATE
     verdict = T("Everything works.") if not (down or late) else T("Something is slow just now. No move is lost.")

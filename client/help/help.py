@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Final
 
 from discord import ui
@@ -14,8 +14,10 @@ from client.core.bot import Slowboat
 from client.core.controls import action
 from client.core.links import make_link_buttons
 from client.core.visit import Visit
+from client.help.about import show_about, show_status
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
+from client.server.doctor import show_doctor
 from games.text import T, Text
 from matches.errors import make_old_button_error
 
@@ -59,44 +61,33 @@ TOPICS: dict[str, Topic] = {
             T("You are pinged when it is your turn: never in your quiet hours, and at most three times a turn."),
             T('When your time is up, a stand-in usually moves for you and plays on until you press "I\'m back".'),
         ),
-        (
-            ("away", T("stop your clocks for some days")),
-            ("me", T("language, quiet hours, how pictures look")),
-        ),
+        (("me", T("stop your clocks while you are away; language, quiet hours, how pictures look")),),
     ),
     "people": Topic(
         T("Find people"),
         (T("To invite somebody, open the menu of their name, then *Apps*, then *Invite to a match*."),),
         (
-            ("lobbies", T("lobbies of this server that you can join")),
-            ("looking", T("find people for a match")),
-            ("link", T("share a table with another server")),
+            ("lobbies", T("join a lobby, find people for a match, share a table with another server")),
             ("league", T("seasons with divisions and tables")),
         ),
     ),
     "more": Topic(
         T("Look back"),
-        commands=(
-            ("log", T("what has happened")),
-            ("replay", T("step by step")),
-            ("analyse", T("where a finished match was decided")),
-            ("stats", T("your stats and rating, or somebody else's")),
-            ("hall", T("this server's best players of a game")),
-            ("export", T("your matches as files")),
-            ("verify", T("whether the dice were fair")),
-            ("status", T("whether everything works")),
-            ("report", T("when something is wrong")),
-            ("privacy", T("what is kept about you")),
+        (T("For somebody else's stats, open the menu of their name, then *Apps*, then *Stats*."),),
+        (
+            (
+                "match",
+                T("what has happened, step by step or as a film; where it was decided; whether the dice were fair"),
+            ),
+            ("me", T("your stats, this server's best, your matches as files, and what is kept about you")),
         ),
     ),
     "server": Topic(
         T("For the server"),
         (T("For server managers. Nothing has to be set up before you play."),),
         (
-            ("settings", T("games, channels, pace, limits, language")),
-            ("manage", T("help a match that is stuck")),
-            ("move-here", T("continue in another channel")),
-            ("doctor", T("check my permissions in this channel")),
+            ("server", T("games, channels, pace, limits, language; help a match that is stuck")),
+            ("turns", T("continue one of your matches in another channel")),
         ),
     ),
 }
@@ -114,6 +105,34 @@ def fits_on_a_phone(lines: Iterable[str]) -> bool:
     """Tell whether a phone shows all lines at once."""
     width, most = PHONE
     return sum(-(-len(_MENTION.sub(r"\1", line)) // width) for line in lines) <= most
+
+
+class Page(Struct, frozen=True):
+    """A page beside the screens: its name, and the function that shows it."""
+
+    name: Text
+    show: Callable[[Visit], Awaitable[None]]
+
+
+PAGES: Final[Mapping[str, Page]] = {
+    "about": Page(T("About"), show_about),
+    "status": Page(T("Status"), show_status),
+    "doctor": Page(T("Check permissions"), show_doctor),
+}
+"""What `/help show:` shows at once, by the actions of the buttons."""
+
+
+def list_pages(_: Slowboat) -> Mapping[str, Text]:
+    """List the pages, as choices."""
+    return {name: page.name for name, page in PAGES.items()}
+
+
+@action("about", "private")
+@action("status", "private")
+@action("doctor", "private")
+async def open_page(visit: Visit) -> None:
+    """Handle the button of a page."""
+    await PAGES[visit.id.action].show(visit)
 
 
 def describe_topic(bot: Slowboat, language: str, topic: str) -> list[str]:
@@ -140,7 +159,9 @@ def build_help_screen(bot: Slowboat, language: str, topic: str) -> ui.LayoutView
     """Build a screen of `/help`, with buttons to the others and links."""
     say = bot.texts.say(language)
     buttons = [button(say(each.title), Id("help", rest=name), disabled=name == topic) for name, each in TOPICS.items()]
-    return layout(text(*describe_topic(bot, language, topic)), *rows(buttons), *rows(make_link_buttons(bot, say)))
+    pages = [button(say(page.name), Id(name)) for name, page in PAGES.items()]
+    links = make_link_buttons(bot, say)
+    return layout(text(*describe_topic(bot, language, topic)), *rows(buttons), *rows([*pages, *links]))
 
 
 @action("help", "update")
@@ -153,7 +174,10 @@ async def show_topic(visit: Visit) -> None:
     await visit.answer(view)
 
 
-async def show_help(visit: Visit) -> None:
-    """Show the first screen."""
+async def show_help(visit: Visit, show: str | None) -> None:
+    """Show the first screen, or a page beside the screens (`/help`)."""
+    if show is not None and show in PAGES:
+        await PAGES[show].show(visit)
+        return
     view = build_help_screen(visit.bot, visit.language, next(iter(TOPICS)))
     await visit.answer(view)

@@ -185,7 +185,7 @@ async def _find_empty_thread(bot: Slowboat, channel: discord.TextChannel, name: 
 
 
 def _name_thread(league: League, fixture: Fixture) -> str:
-    """Name the thread of a match; its number is the one that `/league correct` asks for."""
+    """Name the thread of a match; its number is the one that a correction asks for."""
     first, second = (defuse_name(league.name_of(user))[:40] for user in (fixture.first, fixture.second))
     return f"#{fixture.number} · {first} – {second}"[:100]
 

@@ -1,13 +1,18 @@
-"""Manage leagues (`/league`): set one up in a channel, start and end its seasons, correct results, remove people."""
+"""The panel of `/league`: the channel's league, and for managers buttons and forms to set one up, start and end its
+seasons, correct results, and remove people."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any, Final
 
 import discord
+from discord import ui
+from msgspec import structs
 
 import games
 from client.core.bot import Slowboat
+from client.core.controls import action
 from client.core.errors import SAVED
 from client.core.permissions import (
     list_missing_for_threads,
@@ -16,13 +21,18 @@ from client.core.permissions import (
     require_manager,
 )
 from client.core.visit import Visit
-from games.text import T, Text
+from client.leagues.tables import build_tables
+from client.messages.custom_ids import Id
+from client.messages.menus import MOST_OPTIONS
+from client.messages.parts import button, layout, rows, text
+from games.text import Say, T, Text
 from matches.clocks.pace import PACES
 from matches.errors import UserError
 from matches.leagues import season
-from matches.leagues.keeping import change_league, found_league
+from matches.leagues.keeping import change_league, found_league, read_kept
 from matches.leagues.league import Kind, League
 from matches.leagues.table import Result
+from matches.machines.worker import WorkerFailed
 from matches.people.preferences import read_server
 from matches.texts import defuse
 
@@ -33,7 +43,7 @@ RESULTS: dict[Result, Text] = {
     "void": T("No result"),
     "": T("Reopen the match"),
 }
-"""The results that `/league correct` can set."""
+"""The results that a correction can set."""
 
 
 KINDS: dict[Kind, Text] = {
@@ -41,13 +51,13 @@ KINDS: dict[Kind, Text] = {
     "ladder": T("A ladder: challenge somebody above you and take their place"),
     "cup": T("A knock-out cup: the loser of a match is out"),
 }
-"""The kinds of league that `/league new` sets up."""
+"""The kinds of league that can be set up."""
 
 
 async def _answer(visit: Visit, told: Text) -> None:
     """Answer the manager after a change; the background loop shows it in the tables within half a minute."""
     visit.interaction.extras[SAVED] = True
-    await visit.answer(visit.say(told))
+    await visit.answer(visit.say(told), files=[])
 
 
 def _require_permissions(interaction: discord.Interaction) -> None:
@@ -57,21 +67,31 @@ def _require_permissions(interaction: discord.Interaction) -> None:
         raise make_permission_error(dict.fromkeys(missing), interaction.channel_id or 0)
 
 
+DAYS: Final = range(7, 181)
+"""How many days a season may last."""
+
+MATCHES: Final = range(1, 1000)
+"""The numbers of matches."""
+
+_OPEN: Final = "open"
+"""The value of the option that reopens a match."""
+
+
 def list_games_for_two(bot: Slowboat) -> Mapping[str, Text]:
     """List the games that two can play, as choices."""
     return {name: games.words(name).TITLE for name in bot.list_playable() if 2 in games.load(name).seats}
 
 
-async def set_up_league(
-    visit: Visit,
-    name: str,
-    game: str,
-    *,
-    pace: str,
-    days: int,
-    kind: str,
-) -> None:
-    """Set up a league, ladder or cup in the channel. Raises UserError."""
+@action("league_new_now", "private")
+async def set_up_league(visit: Visit) -> None:
+    """Set up a league, ladder or cup in the channel, as the form says. Raises UserError."""
+    fields = visit.fields
+    name, game, pace = (fields.get(key, "").strip() for key in ("name", "game", "pace"))
+    days = _read_number(
+        fields.get("days", ""), DAYS, T("A season lasts from {least} to {most} days.", least=DAYS[0], most=DAYS[-1])
+    )
+    if not name:
+        raise UserError(T("Give the league a name."))
     guild_id = require_manager(visit.interaction)
     if not isinstance(visit.interaction.channel, discord.TextChannel):
         raise UserError(T("A league needs an ordinary text channel, in which threads can be opened."))
@@ -80,15 +100,14 @@ async def set_up_league(
         raise UserError(T("I don't know this game. Pick one from the list."))
     server = await read_server(visit.referee, guild_id)
     language = server.language or visit.bot.texts.language(str(visit.interaction.guild_locale))
-    chosen: Kind = next((each for each in KINDS if each == kind), "divisions")
-    made = League(defuse(name), game, pace, "stand_in", days, language, kind=chosen)
+    chosen: Kind = next((each for each in KINDS if each == fields.get("kind")), "divisions")
+    made = League(defuse(name)[:60], game, pace, "stand_in", days, language, kind=chosen)
     await found_league(visit.referee, guild_id, visit.interaction.channel.id, made)
     await _answer(visit, T("The league is set up. People join with the button under its tables."))
 
 
-async def start_season(
-    visit: Visit,
-) -> None:
+@action("league_start", "private")
+async def start_season(visit: Visit) -> None:
     """Start the next season of the league of the channel."""
     require_manager(visit.interaction)
     _require_permissions(visit.interaction)
@@ -96,27 +115,34 @@ async def start_season(
     await _answer(visit, T("The season has begun. Its matches are opened in threads, a few at a time."))
 
 
-async def end_season(
-    visit: Visit,
-) -> None:
+@action("league_end", "private")
+async def ask_to_end(visit: Visit) -> None:
+    """Ask for confirmation before ending the season."""
+    require_manager(visit.interaction)
+    say = visit.say
+    question = T("End the season now? Matches still open stay without a result.")
+    sure = button(say(T("Yes, end it")), Id("league_end_now"), style=discord.ButtonStyle.danger)
+    await visit.answer(layout(text(say(question)), *rows([sure])), files=[])
+
+
+@action("league_end_now", "update")
+async def end_season(visit: Visit) -> None:
     """End the season of the league of the channel."""
     require_manager(visit.interaction)
     await change_league(visit.referee, visit.channel_id, season.end_season)
     await _answer(visit, T("The season is over. Matches still open stay without a result."))
 
 
-async def correct_result(
-    visit: Visit,
-    match: int,
-    result: str,
-    reason: str,
-) -> None:
-    """Correct the result of a match of the league of the channel."""
+@action("league_correct_now", "private")
+async def correct_result(visit: Visit) -> None:
+    """Correct the result of a match of the league of the channel, as the form says."""
     require_manager(visit.interaction)
-    chosen = next((key for key in RESULTS if (key or "open") == result), None)
+    chosen = next((key for key in RESULTS if (key or _OPEN) == visit.fields.get("result")), None)
     if chosen is None:
         raise UserError(T("Choose a result from the list."))
-    why = defuse(reason)[:200]
+    number = visit.fields.get("match", "").strip().removeprefix("#")
+    match = _read_number(number, MATCHES, T("Give the number in the name of the match's thread."))
+    why = _read_reason(visit)
     await change_league(
         visit.referee,
         visit.channel_id,
@@ -125,14 +151,18 @@ async def correct_result(
     await _answer(visit, T("Done. The table shows the correction and its reason."))
 
 
-async def remove_member(visit: Visit, player: discord.User, reason: str) -> None:
-    """Remove a person from the league of the channel."""
+@action("league_remove_now", "private")
+async def remove_member(visit: Visit) -> None:
+    """Remove a person from the league of the channel, as the form says."""
     require_manager(visit.interaction)
-    why = defuse(reason)[:200]
+    player = visit.fields.get("player", "")
+    why = _read_reason(visit)
     await change_league(
         visit.referee,
         visit.channel_id,
-        lambda found: season.expel(found, player.id, by=visit.user_id, reason=why, now=visit.now),
+        lambda found: season.expel(
+            found, int(player) if player.isdecimal() else 0, by=visit.user_id, reason=why, now=visit.now
+        ),
     )
     await _answer(
         visit,
@@ -140,11 +170,112 @@ async def remove_member(visit: Visit, player: discord.User, reason: str) -> None
     )
 
 
-def list_results(_: Slowboat) -> Mapping[str, Text]:
-    """List the results of `/league correct`, as choices."""
-    return {key or "open": said for key, said in RESULTS.items()}
+def _read_number(typed: str, allowed: range, told: Text) -> int:
+    """Read a number of a form. Raises UserError, which says `told`, unless it is one of the allowed ones."""
+    number = int(typed) if typed.strip().isdecimal() and len(typed) < 9 else -1
+    if number not in allowed:
+        raise UserError(told)
+    return number
 
 
-def list_kinds(_: Slowboat) -> Mapping[Kind, Text]:
-    """List the kinds of league, as choices."""
-    return KINDS
+def _read_reason(visit: Visit) -> str:
+    return defuse(visit.fields.get("reason", ""))[:200]
+
+
+async def show_league(visit: Visit) -> None:
+    """Show the league of the channel to one person, and to managers what they may do about it (`/league`)."""
+    say, manages = visit.say, visit.interaction.permissions.manage_guild
+    kept = await read_kept(visit.referee, visit.channel_id)
+    if kept is None:
+        told = (
+            T("This channel has no league.")
+            if manages
+            else T("This channel has no league. Managers can set one up with /league.")
+        )
+        await visit.answer(layout(text(say(told)), *rows(_make_buttons(visit, None) if manages else [])))
+        return
+    league = structs.replace(kept.league, language=visit.language)
+    try:
+        view, files = await build_tables(visit.bot, league, rev=kept.row.rev)
+    except WorkerFailed as error:
+        raise UserError(T("The picture could not be drawn just now. Try again in a minute.")) from error
+    for row in rows(_make_buttons(visit, kept.league)) if manages else ():
+        view.add_item(row)
+    await visit.answer(view, files=files)
+
+
+def _make_buttons(visit: Visit, league: League | None) -> list[ui.Button[ui.LayoutView]]:
+    """Make the managers' buttons: those that are of use for the channel's league."""
+    say = visit.say
+    if league is None:
+        return [button(say(T("New …")), Id("league_new"), style=discord.ButtonStyle.primary)]
+    runs = league.season is not None and not league.season.is_over
+    start = [] if runs else [button(say(T("Start the next season")), Id("league_start"))]
+    end = [button(say(T("End the season …")), Id("league_end"))] if runs else []
+    correct = [] if league.season is None else [button(say(T("Correct a result …")), Id("league_correct"))]
+    return [*start, *end, *correct, button(say(T("Remove a person …")), Id("league_remove"))]
+
+
+class LeagueForm(ui.Modal):
+    """Ask for some fields, each with a label, before a change of a league."""
+
+    def __init__(self, title: str, sends: str, fields: Mapping[str, ui.Item[Any]]) -> None:
+        super().__init__(title=title[:45], custom_id=str(Id(sends)), timeout=None)
+        for label, component in fields.items():
+            self.add_item(ui.Label(text=label[:45], component=component))
+        self.stop()
+
+
+def _make_choice(name: str, offered: Mapping[Any, Text], say: Say, *, default: str = "") -> ui.Select[Any]:
+    options = [
+        discord.SelectOption(label=say(label)[:100], value=value, default=value == default)
+        for value, label in offered.items()
+    ]
+    return ui.Select(custom_id=name, options=options[:MOST_OPTIONS])
+
+
+def _make_reason(say: Say) -> dict[str, ui.Item[Any]]:
+    return {say(T("Why? Everybody will see your answer.")): ui.TextInput(custom_id="reason", max_length=200)}
+
+
+@action("league_new", "form")
+async def ask_for_league(visit: Visit) -> None:
+    """Open the form for a new league."""
+    require_manager(visit.interaction)
+    say = visit.say
+    paces = {name: pace.short or pace.name for name, pace in PACES.items()}
+    offered = list_games_for_two(visit.bot)
+    fields: dict[str, ui.Item[Any]] = {
+        say(T("Name")): ui.TextInput(custom_id="name", max_length=60),
+        say(T("Game")): _make_choice("game", offered, say, default=next(iter(offered))),
+        say(T("Pace")): _make_choice("pace", paces, say, default="daily"),
+        say(T("Days of a season")): ui.TextInput(custom_id="days", default="60", max_length=3),
+        say(T("Kind")): _make_choice("kind", KINDS, say, default="divisions"),
+    }
+    await visit.interaction.response.send_modal(LeagueForm(say(T("A new league")), "league_new_now", fields))
+
+
+@action("league_correct", "form")
+async def ask_for_correction(visit: Visit) -> None:
+    """Open the form for a correction."""
+    require_manager(visit.interaction)
+    say = visit.say
+    results = {key or _OPEN: said for key, said in RESULTS.items()}
+    fields: dict[str, ui.Item[Any]] = {
+        say(T("The number in the name of its thread")): ui.TextInput(custom_id="match", max_length=4),
+        say(T("How it ended")): _make_choice("result", results, say),
+        **_make_reason(say),
+    }
+    await visit.interaction.response.send_modal(LeagueForm(say(T("Correct a result")), "league_correct_now", fields))
+
+
+@action("league_remove", "form")
+async def ask_whom_to_remove(visit: Visit) -> None:
+    """Open the form for a removal."""
+    require_manager(visit.interaction)
+    say = visit.say
+    fields: dict[str, ui.Item[Any]] = {
+        say(T("Who leaves the league")): ui.UserSelect(custom_id="player"),
+        **_make_reason(say),
+    }
+    await visit.interaction.response.send_modal(LeagueForm(say(T("Remove a person")), "league_remove_now", fields))

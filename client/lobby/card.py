@@ -116,12 +116,12 @@ def describe_terms(match: Match, say: Say) -> list[str]:
     if pace.strict:
         rule = say(T("When somebody's time is up: {absence}", absence=ABSENCES[match.absence]))
         away = N(
-            "Each player may be away for {count} day (/away)",
-            "Each player may be away for {count} days (/away)",
+            "Each player may be away for {count} day (/me)",
+            "Each player may be away for {count} days (/me)",
             match.away_days,
         )
         if not match.away_days:
-            away = T("Nobody can stop their clock with /away")
+            away = T("Nobody can stop their clock while they are away")
         lines.append(f"-# {rule}. {say(away)}.")
         if match.due_hour >= 0:
             lines.append("-# " + say(T("Everybody may take one extra day in the match.")))

@@ -17,8 +17,7 @@ from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
 from games.text import Player, Say, T, Text
-from matches.clocks.pace import ABSENCES, PACES
-from matches.hold import GRACES
+from matches.clocks.pace import PACES
 from matches.match import CROWD, Match
 from matches.people.servers import read_blocked
 
@@ -128,6 +127,7 @@ def _make_buttons(match: Match, say: Say, *, host: bool, seated: bool) -> list[u
     ]
     return [
         *found,
+        button(say(T("House rules …")), Id("house_rules", match_id)),
         button(say(T("A fixed hour …")), Id("ask_due", match_id)),
         button(say(T("Shuffle seats")), Id("shuffle", match_id), disabled=len(match.seats) < 2),
         button(say(rest), Id("weekends", match_id, rest="off" if match.weekends else "on")),
@@ -169,12 +169,6 @@ def _make_host_menus(match: Match, say: Say, blocked: tuple[int, ...] | None) ->
             button(say(pace.short or pace.name), Id("pace", match_id, rest=name), disabled=name == chosen)
             for name, pace in PACES.items()
         ]
-    )
-    absences = tuple(Option(say(name), absence) for absence, name in ABSENCES.items())
-    items += selects([Menu("", absences)], Id("absence", match_id), placeholder=say(T("When somebody's time is up")))
-    graces = tuple(Option(say(name), grace) for grace, name in GRACES.items())
-    items += selects(
-        [Menu("", graces)], Id("grace", match_id), placeholder=say(T("Taking back a turn before chance decides"))
     )
     others = _list_others(match, say)
     if others:

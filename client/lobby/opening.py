@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 import discord
 from discord import ui
@@ -13,7 +13,6 @@ from msgspec import structs
 
 import games
 from client.board.postman import deliver
-from client.commands.options import PLAYERS, pop_terms, read_options
 from client.core import errors
 from client.core.bot import Slowboat
 from client.core.controls import action
@@ -233,7 +232,7 @@ def require_channel(server: Server, channel_id: int, *, parent: int | None, guil
             raise UserError(
                 T(
                     "The channel for matches in this server is gone. Somebody who manages the server can choose "
-                    "another with /settings."
+                    "another with /server."
                 )
             )
         raise UserError(T("In this server matches are played in {channels}.", channels=allowed))
@@ -322,24 +321,27 @@ async def _invite_players(visit: Visit, match: Match) -> None:
 async def open_game(
     visit: Visit,
     name: str,
-    values: dict[str, Any] | None = None,
     *,
+    players: int | None = None,
+    preset: str | None = None,
+    thread: bool | None = None,
     show: Show | None = None,
     away: bool = False,
 ) -> Match:
-    """Open a lobby of a game in this channel (`/<game> new`, `/play`).
+    """Open a lobby of a game in this channel (`/<game> new`, `/play`). Its other rules and terms are the usual ones
+    until the host changes them.
 
     `show`: as in `client.lobby.opening.open_lobby`. `away`: open it in the person's direct messages, because the
     bot cannot post in this channel.
     """
-    game, words, values = games.load(name), games.words(name), values or {}
+    game, words = games.load(name), games.words(name)
     if not away:
         require_lasting_place(visit.interaction, game.name)
     guild_id = DIRECT if away else visit.interaction.guild_id or DIRECT
     spoken = visit.language if guild_id == DIRECT else visit.bot.texts.language(str(visit.interaction.guild_locale))
-    capacity = values.pop(PLAYERS, None)
-    given = pop_terms(values)
-    options = read_options(game, values)
+    if preset is not None and preset not in game.presets:
+        raise UserError(errors.COMMAND_CHANGED)
+    options = game.options_type() if preset is None else game.presets[preset]
 
     def make(server: Server, place: int) -> Match:
         require_allowed(server, game, words.TITLE)
@@ -347,22 +349,21 @@ async def open_game(
             game.name,
             options,
             visit.who,
-            capacity=capacity,
+            capacity=players,
             guild_id=guild_id,
             channel_id=place,
             language=server.language or spoken,
             secret=secrets.token_bytes(32),
             now=visit.now,
-            pace=given["pace"] or server.pace,
-            absence=given["absence"] or server.absence,
-            private=bool(given["private"]),
+            pace=server.pace,
+            absence=server.absence,
             away_days=server.away_days,
             liked=visit.bot.preferences.get(visit.user_id).liked,
         )
 
     if away:
         return await open_direct(visit, make)
-    return await open_lobby(visit, make, thread=bool(given["thread"]), show=show)
+    return await open_lobby(visit, make, thread=bool(thread), show=show)
 
 
 def require_lasting_place(interaction: discord.Interaction, game: str) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from discord import ui
 from msgspec import structs
@@ -33,6 +34,14 @@ LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "It
 NIGHT = 9
 """How many hours quiet hours last if only their beginning or end is chosen."""
 
+
+_PAGES: Final[Mapping[str, Text]] = {
+    "be_away": T("I am away …"),
+    "my_stats": T("My stats"),
+    "my_files": T("My matches as files"),
+    "privacy": T("Privacy"),
+}
+"""The buttons to pages that are not settings, by their actions."""
 
 Taste = Literal["colour", "sign"]
 
@@ -101,6 +110,7 @@ def build_settings(person: Person, say: Say, *, now: float, proposed: str | None
     }
     buttons = [button(say(label), Id("me_look", rest=name)) for name, label in looks.items()]
     buttons.append(button(say(T("Time zone …")), Id("me_zone")))
+    buttons += [button(say(label), Id(to)) for to, label in _PAGES.items()]
     if proposed is not None:
         there = f"{datetime.fromtimestamp(now, load_zone(proposed)):%H:%M}"
         lines.append(say(T("The hours of your moves suggest {zone}, where it is {time}. Is that your time zone?",
@@ -224,7 +234,7 @@ async def _save(visit: Visit, **wish: Any) -> None:
     visit.interaction.extras[SAVED] = True
 
 
-async def show_me(visit: Visit, zone: str | None) -> None:
+async def set_zone_and_show(visit: Visit, zone: str | None) -> None:
     """Show the panel; a given time zone is set first."""
     if zone is not None:
         found = await asyncio.to_thread(find_zone, zone, visit.now)

@@ -1,4 +1,4 @@
-"""What is kept about a person: shown, copied for them, and deleted (`/privacy`)."""
+"""What is kept about a person: shown, copied for them, and deleted (*Privacy*)."""
 
 from __future__ import annotations
 

@@ -28,19 +28,17 @@ def name_move(match: Match, seat: Seat, view: Any, move: Move, say: Say) -> str:
     return join_labels(list(map(say, match.words.name(view, seat, move))))
 
 
-def name_choice(match: Match, seat: Seat, view: Any, move: Move, say: Say, *, skip: int = 0) -> str:
-    """Name a move in one line, as its menu does. `skip`: the number of first labels to leave out, if more remain."""
+def name_choice(match: Match, seat: Seat, view: Any, move: Move, say: Say) -> str:
+    """Name a move in one line, as its menu does."""
     path = match.words.menu(view, seat, move)
-    return join_labels(list(map(say, path[skip:] or path)))
+    return join_labels(list(map(say, path)))
 
 
-def find_named(
-    match: Match, seat: Seat, view: Any, moves: Iterable[Move], typed: str, say: Say, *, skip: int = 0
-) -> dict[str, str]:
+def find_named(match: Match, seat: Seat, view: Any, moves: Iterable[Move], typed: str, say: Say) -> dict[str, str]:
     """Find the moves whose name or code contains the typed text. Returns their names by code."""
     found: dict[str, str] = {}
     for move in moves:
-        label = name_choice(match, seat, view, move, say, skip=skip)
+        label = name_choice(match, seat, view, move, say)
         if typed.casefold() in label.casefold() or typed.casefold() in move.code.casefold():
             found[move.code] = label[:LABEL_LENGTH]
     return found

@@ -50,7 +50,7 @@ async def pause_lost(bot: Slowboat, match: Match, why: Text | None = None, *, by
     """Pause a match whose channel is lost or closed to the bot, and look at the channel again later (`Places`). A
     second server that shows it is told.
 
-    `why`: for `/doctor`. `by_person`: a person has closed the match's thread, so the bot does not reopen it.
+    `why`: for *Check permissions*. `by_person`: a person has closed the match's thread, so the bot does not reopen it.
     """
     if not match.is_direct:
         bot.rests.note(make_key(match), why or "", now=bot.referee.now())

@@ -1,4 +1,4 @@
-"""Move a match to another channel: chosen under *More*, or by `/move-here` in the new channel."""
+"""Move a match to another channel: chosen under *More*, or under `/turns` in the new channel."""
 
 from __future__ import annotations
 
@@ -100,7 +100,9 @@ async def continue_match(visit: Visit, typed: str) -> None:
 
 async def suggest_matches(visit: Visit, typed: str) -> list[app_commands.Choice[str]]:
     """Autocomplete the matches of this server that this person plays in other channels."""
-    offered = []
+    offered = list[app_commands.Choice[str]]()
+    if visit.interaction.guild_id is None:
+        return offered
     for found in await find_open_of(visit.referee, visit.user_id):
         match = found.seen_from(visit.interaction.guild_id)
         here = match.channel_id == visit.interaction.channel_id and match.paused_for != "place"

@@ -31,7 +31,7 @@ _CLOCKS_DIFFER: Final = 120.0
 FULL: Final = T("This server has too many active threads, so I cannot reopen this one. Close others to make room.")
 ARCHIVED: Final = T("Its thread has been closed. Open it again to go on.")
 LOCKED: Final = T("Its thread is locked. Somebody who manages threads can unlock it.")
-DELETED: Final = T("The channel does not exist any more. Move the match to another one with /move-here.")
+DELETED: Final = T("The channel does not exist any more. Continue the match in another one with /turns.")
 HIDDEN: Final = T("I cannot see the channel.")
 UNREACHED: Final = T("Discord could not be reached.")
 

@@ -1,6 +1,6 @@
 """Pause matches whose channel, thread or server is lost, and resume them once it is back.
 
-The clocks of a paused match are stopped. Players can also continue it elsewhere with `/move-here`. Discord reports the
+The clocks of a paused match are stopped. Players can also continue it elsewhere under `/turns`. Discord reports the
 removal of the bot while it was not connected only by leaving the server out of the list that begins a new session;
 discord.py keeps such servers in its cache.
 """

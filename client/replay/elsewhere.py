@@ -1,4 +1,4 @@
-"""`/verify` and `/replay` with a file: check and show a record from elsewhere, such as one from `/export`."""
+"""Show and check a record from elsewhere (`/match record:`), such as one from *My matches as files*."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from matches.archive.elsewhere import MOST_BYTES, Rebuilt, Trouble, open_rebuilt
 from matches.errors import UserError
 from matches.machines.worker import WorkerFailed
 
-RECORD: Final = T("A record file from /export; leave it out for this channel's match")
-"""Describes the option of a command that takes a record."""
-
 _TROUBLE: Final[Mapping[Trouble, Text]] = {
-    "unreadable": T("This file is not the record of a match. /export gives you records, in the folder “records”."),
+    "unreadable": T(
+        "This file is not the record of a match. *My matches as files* in /me gives you records, in the folder "
+        "“records”."
+    ),
     "no game": T("This is the record of a game that I don't know."),
     "version": T("This match was played with earlier rules; its positions can no longer be shown."),
     "too long": T("This record is too long. I replay records of up to {most} lines.", most=MOST_LINES),
@@ -34,29 +34,9 @@ _TROUBLE: Final[Mapping[Trouble, Text]] = {
 }
 
 
-async def verify_record(visit: Visit, file: discord.Attachment) -> None:
-    """Say whether a record obeys the rules with the dice and shuffles of its secret."""
-    made, say = await _rebuild(visit.bot, file), visit.say
-    match = open_rebuilt(made)
-    lines = [
-        f"### {say(match.words.TITLE)}",
-        say(T("Fair-play seal, published with the first board: {hash}", hash=compute_commitment(match.secret))),
-        say(
-            N(
-                "✓ Replayed from its secret: the one move is legal with these dice and shuffles.",
-                "✓ Replayed from its secret: all {count} moves are legal with these dice and shuffles.",
-                made.plies,
-            )
-        ),
-        *describe_result(match, visit.say_about(match)),
-        "-# "
-        + say(T("Compare this seal with the one on the match's first board. If they differ, it is another match.")),
-    ]
-    await visit.answer(layout(text(*lines)))
-
-
-async def replay_record(visit: Visit, file: discord.Attachment) -> None:
-    """Show the last position of a record, and hand over a page that steps through its moves."""
+async def show_record(visit: Visit, file: discord.Attachment) -> None:
+    """Show the last position of a record, say whether it obeys the rules with the dice and shuffles of its secret, and
+    hand over a page that steps through its moves."""
     made, language = await _rebuild(visit.bot, file, most_turns=MOST_STEPS), visit.language
     match = open_rebuilt(made)
     say = visit.say_about(match)
@@ -68,16 +48,31 @@ async def replay_record(visit: Visit, file: discord.Attachment) -> None:
         raise UserError(T("The page could not be made just now. Try again in a minute.")) from error
     shown, picture_file = picture(drawn.data, drawn.name, drawn.alt)
     handed, page_file = document(page.html, page.name)
-    lines = [f"### {say(match.words.TITLE)}", *describe_result(match, say)]
+    lines = [
+        f"### {say(match.words.TITLE)}",
+        say(
+            N(
+                "✓ Replayed from its secret: the one move is legal with these dice and shuffles.",
+                "✓ Replayed from its secret: all {count} moves are legal with these dice and shuffles.",
+                made.plies,
+            )
+        ),
+        *describe_result(match, say),
+    ]
     if page.complete:
         lines.append(say(T("The page steps through all moves, in any browser.")))
     else:
         lines.append(say(T("This match was long, so the page leaves out some moves to stay small.")))
-    view = layout(text(*lines), shown, handed)
+    seal = [
+        "-# " + say(T("Fair-play seal, published with the first board: {hash}", hash=compute_commitment(match.secret))),
+        "-# "
+        + say(T("Compare this seal with the one on the match's first board. If they differ, it is another match.")),
+    ]
+    view = layout(text(*lines), shown, handed, text(*seal))
     await visit.answer(view, files=[picture_file, page_file])
 
 
-async def _rebuild(bot: Slowboat, file: discord.Attachment, *, most_turns: int = 0) -> Rebuilt:
+async def _rebuild(bot: Slowboat, file: discord.Attachment, *, most_turns: int) -> Rebuilt:
     """Read a file and play its record again, for up to `most_turns` turns of it. Raises UserError."""
     if file.size > MOST_BYTES:
         raise UserError(T("This file is too large. A record has at most {most} kB.", most=MOST_BYTES // 1000))

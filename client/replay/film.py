@@ -1,4 +1,4 @@
-"""Show a match as a film, to one person or to the channel (`/film`)."""
+"""Show a match as a film, to one person or to the channel (*Film*)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Show in words what has happened in a match (`/log`, *What has happened*)."""
+"""Show in words what has happened in a match (*What has happened*)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _describe_pause(row: LogRow, say: Say) -> list[str]:
 
 
 def build_page(match: Match, log: tuple[LogRow, ...], number: int, say: Say) -> discord.ui.LayoutView:
-    """Build a page of `/log`, with buttons to turn it. `number` -1: the last page, with the newest turns. It is filled
+    """Build a page of the log, with buttons to turn it. `number` -1: the last page, with the newest turns. It is filled
     up with turns of the page before."""
     lines = describe_rows(match, log, say)
     count = max(1, -(-len(lines) // PAGE))

@@ -1,4 +1,4 @@
-"""Step through a match (`/replay`): the picture of one position, what led to it, and the buttons to other positions.
+"""Step through a match (*Replay*): the picture of one position, what led to it, and the buttons to other positions.
 
 Every press checks which seats' views the person may see; the seat in its custom_id is not trusted.
 """

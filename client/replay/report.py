@@ -1,4 +1,4 @@
-"""Send the record of a match for a bug report (`/report`)."""
+"""Send the record of a match for a bug report (*Record for a bug report*)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""A server that has the bot: greeting, `/settings`, `/manage`, and `/doctor`."""
+"""A server that has the bot: greeting, and the pages of `/server`."""

@@ -1,4 +1,4 @@
-"""What keeps the bot from working in a channel: missing permissions, and what Discord refuses (`/doctor`)."""
+"""What keeps the bot from working in a channel: missing permissions, and what Discord refuses (*Check permissions*)."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from client.core.permissions import PERMISSIONS, PURPOSES, find_timeout, make_cl
 from client.core.visit import Visit
 from client.messages.parts import layout, text
 from games.text import Channel, Moment, Say, T
+from matches.errors import UserError
 
 KINDS: Final = {
     "match": T("A match is paused"),
@@ -33,7 +34,7 @@ def describe_permissions(interaction: discord.Interaction, say: Say) -> list[str
     if missing:
         cure = T(
             "Switch on everything marked ❌ under Edit Channel → Permissions, for the role Slowboat "
-            "or for this channel only. Then use /doctor again."
+            "or for this channel only. Then check again."
         )
         lines.append(say(cure))
     else:
@@ -55,7 +56,9 @@ def describe_rests(bot: Slowboat, guild_id: int, say: Say) -> list[str]:
 
 async def show_doctor(visit: Visit) -> None:
     """Show what keeps the bot from working in the channel."""
-    say, guild_id = visit.say, visit.interaction.guild_id or 0
+    say, guild_id = visit.say, visit.interaction.guild_id
+    if guild_id is None:
+        raise UserError(T("This works only in a server."))
     lines = [*describe_permissions(visit.interaction, say), *describe_rests(visit.bot, guild_id, say)]
     me = visit.interaction.guild.me if visit.interaction.guild is not None else None
     if find_timeout(me, visit.now) is not None:

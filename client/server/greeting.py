@@ -25,14 +25,14 @@ def write_greeting(bot: Slowboat, language: str) -> list[str]:
     """Write the lines of the greeting."""
     say = bot.texts.say(language)
     begin, owner = say(T("Where to begin:")), say(T("For server managers:"))
-    commands_ = {name: bot.mention(name, language) for name in ("help", "settings", "doctor")}
+    commands_ = {name: bot.mention(name, language) for name in ("help", "server")}
     return [
         "## Slowboat",
         say(
             T("Ahoy! I bring you tabletop games that last for days: open a match, and move whenever you have a minute.")
         ),
         f"{begin} {commands_['help']}",
-        f"-# {owner} {commands_['settings']} · {commands_['doctor']}",
+        f"-# {owner} {commands_['server']}",
     ]
 
 

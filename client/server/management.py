@@ -1,4 +1,4 @@
-"""The panel of `/manage`: what managers of a server may do to a match. The log keeps every reason."""
+"""The page *Manage this match* of `/server`: what managers may do to a match. The log keeps every reason."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ ACTIONS: dict[str, Text] = {
     "end": T("End without a result"),
     "part": T("End the shared table"),
 }
-"""The actions of `/manage`."""
+"""The actions of the page."""
 
 
 def build_manage_panel(match: Match, say: Say) -> ui.LayoutView:
-    """Build the panel of `/manage`. Each button asks for a reason, which the log keeps. In a second server, and in a
+    """Build the page. Each button asks for a reason, which the log keeps. In a second server, and in a
     lobby, the panel can only end the link."""
     match_id, seq = match.id, match.seq
     heading = say(T("Manage this match"))

@@ -1,4 +1,4 @@
-"""The panel of `/settings`, for people who manage a server. Every setting has a default that works.
+"""The page *Settings* of `/server`, for people who manage a server. Every setting has a default that works.
 
 Channels and roles that no longer exist are dropped when Discord reports the deletion. A deletion while the bot was
 offline is not reported, so what is missing is also left out whenever the settings are used.
@@ -50,7 +50,7 @@ LANGUAGES = {"": T("As set in Discord"), "en": T("English"), "de": T("German"), 
 def build_settings_panel(
     bot: Slowboat, server: Server, say: Say, *, channel_id: int, guild: discord.Guild | None = None
 ) -> ui.LayoutView:
-    """Build the panel of `/settings`. Each choice takes effect at once.
+    """Build the page. Each choice takes effect at once.
 
     `channel_id`: the channel it is shown in, for the setting of that channel. `guild`: the server; None if it is not
     known just now.
@@ -143,7 +143,7 @@ def _describe_settings(
         (T("Default pace"), PACES[server.pace].name),
         (T("When somebody's time is up"), ABSENCES[server.absence]),
         (T("Open matches"), T("{mine} per person, {all} in all", mine=server.per_person, all=server.in_all)),
-        (T("Longest absence with /away"), describe_away(server.away_days)),
+        (T("Longest absence in /me"), describe_away(server.away_days)),
         (T("Language of boards"), LANGUAGES[server.language]),
         (T("Role pinged when somebody looks for players"), pinged),
         (T("Looking for players"), across if server.looks_across else T("only within this server")),

@@ -1,4 +1,4 @@
-"""Replay a record that this bot did not write, such as one from another bot's `/export`.
+"""Replay a record that this bot did not write, such as one from another bot's *My matches as files*.
 
 Nothing of it is stored. Records come from strangers, so this runs in a worker with a time limit. It returns little,
 because reading the answer of a worker holds up the event loop.

@@ -69,7 +69,7 @@ ABSENCES: Final[Mapping[Absence, Text]] = {
 """What happens when a player's time is up. The first is the default."""
 
 AWAY_DAYS: Final = (0, 3, 7, 14, 30)
-"""A server's choices for the total days that each player of a match may be away (`/away`) with their clock stopped."""
+"""A server's choices for the total days that each player of a match may be away with their clock stopped."""
 
 FIXED: Final = "daily"
 """The pace of a match in which turns are due at a fixed hour."""

@@ -17,8 +17,8 @@ ASLEEP = T("The match is paused, because nobody has played for weeks. Any of its
 
 LOST = T(
     "The match is paused because I cannot write in its channel. In a private thread, write @ and my name to add me; "
-    "elsewhere, a manager of the server can give me back my permissions. /move-here moves the match to another "
-    "channel."
+    "elsewhere, a manager of the server can give me back my permissions. /turns in another channel continues the match "
+    "there."
 )
 """What to do about a match whose channel is closed to the bot."""
 
@@ -31,8 +31,8 @@ CLOSED = T(
 
 LOST_THERE = T(
     "The match is paused because I cannot write in the channel of the other server. All clocks are stopped. The "
-    "match goes on as soon as I can write there again, or somebody moves it to another channel of that server with "
-    "/move-here. If you do not want to wait, end the shared table: under More, or with /manage."
+    "match goes on as soon as I can write there again, or somebody continues it in another channel of that server with "
+    "/turns. If you do not want to wait, end the shared table: under More, or with /server."
 )
 """What to do about a match whose other server cannot be reached."""
 

@@ -31,7 +31,7 @@ GUESSES_EVERY: Final = 300.0
 """Seconds between two checks of open guesses. A loading ends during a match, so its end does not make the league
 due."""
 
-_NONE: Final = T("This channel has no league. /league new sets one up.")
+_NONE: Final = T("This channel has no league. Managers can set one up with /league.")
 
 
 class Kept(Struct, frozen=True):

@@ -78,6 +78,17 @@ def create(
     return structs.replace(match, seats=(Holder(seat, host.user_id, host.name),))
 
 
+def change_options(match: Match, who: Request, options: Any) -> Change:
+    """Change the rules of a match that has not begun. Raises UserError.
+
+    Everybody in the lobby sees them on its card, as they see its pace.
+    """
+    require_host(match, who)
+    sizes = range(match.game.seats[0], match.capacity + 1)
+    _check_options(match.game_name, options, tuple(size for size in sizes if size in match.game.seats))
+    return Change(structs.replace(match, options=options))
+
+
 def join(
     match: Match,
     who: Request,

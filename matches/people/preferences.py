@@ -1,4 +1,4 @@
-"""Preferences of people and settings of servers, as stored: `/me`, `/settings`."""
+"""Preferences of people and settings of servers, as stored: `/me`, `/server`."""
 
 from __future__ import annotations
 

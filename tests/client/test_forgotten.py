@@ -47,7 +47,7 @@ async def play_and_be_forgotten(folder: Path, written: Written) -> None:
         await anna.until(lambda: rests(at))
         deny_bot(at.sandbox.world, "games", 0)
         await anna.until(lambda: not rests(at))
-        shown = await anna.slash("privacy")
+        shown = await anna.slash("me", {"show": "privacy"})
         sure = await anna.click(shown.message, "Forget me")
         await anna.click(sure.message, "Yes, forget me")
         await anna.until(lambda: "Your data has been deleted" in words(sure.message))

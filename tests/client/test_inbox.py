@@ -64,7 +64,7 @@ def test_a_link_leads_to_the_board_or_to_the_card_of_a_lobby() -> None:
     [
         ({"phase": "lobby"}, False, "waiting for players"),
         ({"phase": "paused", "paused_for": "consent"}, False, "paused"),
-        ({"phase": "paused", "paused_for": "place"}, False, "/move-here moves it"),
+        ({"phase": "paused", "paused_for": "place"}, False, "under /turns you can"),
         ({"phase": "paused", "paused_for": "place", "guild_id": 0}, False, "allow direct messages from me"),
         ({}, True, "**your turn**"),
         ({}, False, "waiting for others"),

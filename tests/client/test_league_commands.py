@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock
 
@@ -12,12 +11,12 @@ from msgspec import structs
 
 from client.core.bot import Slowboat
 from client.core.errors import SAVED
-from client.leagues import predictions
+from client.core.visit import Visit
+from client.leagues import managing, predictions
 from client.leagues.leagues import challenge, offer_challenges
 from client.leagues.predictions import offer_predictions, predict
 from client.messages.custom_ids import Id
 from client.messages.menus import MOST_OPTIONS
-from cogs.league import league
 from matches.errors import Stale, UserError
 from matches.leagues.keeping import change_league, found_league, read_league
 from matches.leagues.league import Kind, League, Member
@@ -37,12 +36,23 @@ def make_channel() -> Any:
     return made
 
 
-async def use(bot: Slowboat, command: str, user: int = 1, /, **options: Any) -> Any:
-    """Use a command of /league in the league's channel. Options for the interaction itself begin with an underscore."""
-    facts = {key[1:]: options.pop(key) for key in list(options) if key.startswith("_")}
+WORK: dict[str, Any] = {
+    "new": managing.set_up_league,
+    "start": managing.start_season,
+    "end": managing.end_season,
+    "correct": managing.correct_result,
+    "remove": managing.remove_member,
+}
+USUAL = {"new": {"pace": "daily", "days": "60", "kind": "divisions"}}
+
+
+async def use(bot: Slowboat, command: str, user: int = 1, /, **fields: Any) -> Any:
+    """Press a button of /league in the league's channel, or submit its form. Those for the interaction itself begin
+    with an underscore."""
+    facts = {key[1:]: fields.pop(key) for key in list(fields) if key.startswith("_")}
     interaction = make_interaction(bot, user, **{"channel": make_channel(), **MANAGER, **facts})
-    found: Any = league.make(bot).get_command(command)
-    await found.callback(interaction, **options)
+    given = {name: str(value) for name, value in {**USUAL.get(command, {}), **fields}.items()}
+    await WORK[command](Visit(bot, interaction, fields=given))
     return interaction
 
 
@@ -61,7 +71,7 @@ async def begin(at: House, kind: Kind = "divisions", people: int = 4) -> None:
         ("start", {}),
         ("end", {}),
         ("correct", {"match": 1, "result": "draw", "reason": "x"}),
-        ("remove", {"player": SimpleNamespace(id=2), "reason": "x"}),
+        ("remove", {"player": 2, "reason": "x"}),
     ],
 )
 async def test_only_managers_of_the_server_use_the_commands(
@@ -115,7 +125,7 @@ async def test_corrections_and_removals_keep_their_reasons_without_pings(at: Hou
     await use(bot, "correct", 9, match=1, result="draw", reason="@everyone " + "x" * 300)
     await use(bot, "correct", 9, match=2, result="first", reason="x")
     await use(bot, "correct", 9, match=2, result="open", reason="Play it again")
-    await use(bot, "remove", 9, player=SimpleNamespace(id=4), reason="@here left")
+    await use(bot, "remove", 9, player=4, reason="@here left")
     league = await read_league(at.referee, CHANNEL)
     assert [(note.by, note.fixture, note.person) for note in league.trail] == [
         (9, 1, 0),

@@ -12,6 +12,7 @@ import pytest
 import games
 from client.board import board as _board
 from client.board.board import build_board
+from client.commands.moved import MOVED
 from client.help import help as guide
 from client.help.rules import build_rules_page
 from client.lobby import card
@@ -71,6 +72,43 @@ async def test_commands_are_named_and_described_in_every_language(tmp_path: Path
             assert 1 <= len(thing["description_localizations"][language]) <= 100
         told = {thing["description"], *(thing["description_localizations"][language] for language in LANGUAGES[1:])}
         assert len(told) == len(LANGUAGES), f"{thing['name']}: {told} is not translated"
+
+
+FOR_A_PLAYER, FOR_A_MANAGER = 20, 24
+"""The most entries that `/` lists, without those of game packs."""
+
+
+async def test_the_picker_is_short(tmp_path: Path) -> None:
+    every = [each for each in await commands(offline(tmp_path)) if each["type"] == 1]
+    packs = {games.load(name).command for name in games.pack_names()}
+    entries = {
+        each["name"]: max(1, sum(option["type"] == 1 for option in each.get("options", ())))
+        for each in every
+        if each["name"] not in packs
+    }
+    managed = {each["name"] for each in every if each["default_member_permissions"] is not None}
+    assert managed == {"server"}
+    assert sum(entries.values()) <= FOR_A_MANAGER
+    assert sum(count for name, count in entries.items() if name not in managed) <= FOR_A_PLAYER
+
+
+async def test_every_command_of_the_previous_release_exists_or_has_moved_to_one_that_does(tmp_path: Path) -> None:
+    bot = offline(tmp_path)
+    await commands(bot)
+    names = {each.qualified_name for each in bot.tree.walk_commands()}
+    assert set(PREVIOUS) - names == MOVED.keys() - names == set(MOVED)
+    assert {place for place, _ in MOVED.values()} <= names
+
+
+PREVIOUS = """\
+about, analyse, away, board, demo, doctor, export, film, hall, help, learn, link, lobbies, log, looking, manage, me,
+move-here, play, privacy, puzzle, replay, report, rules, settings, stats, status, turns, verify, aquaretto buy,
+aquaretto discard, aquaretto draw, aquaretto expand, aquaretto move, aquaretto new, aquaretto place, aquaretto
+reassign, aquaretto take, docker move, docker new, dog exchange, dog move, dog new, dog play, league correct, league
+end, league new, league remove, league start, riffraff card, riffraff load, riffraff move, riffraff new""".replace(
+    "\n", " "
+).split(", ")
+"""The commands of the previous release."""
 
 
 async def test_a_command_has_fewer_than_8000_characters(tmp_path: Path) -> None:

@@ -10,10 +10,11 @@ import pytest
 
 from client.hints import suggest_wishes
 from client.messages.turn_text import find_named
-from client.typed_moves import RefusedPly, Typed, extend_draft
+from client.typed_moves import RefusedPly, extend_draft
 from games.text import Say, T, Text
 from matches.errors import UserError
 from matches.match import Match
+from matches.play import fold_draft
 from matches.texts import LANGUAGES, Texts
 from tests.support.laws.playouts import SPOKEN
 from tests.support.matches.in_memory import InMemoryMatch
@@ -30,9 +31,9 @@ def play(game: str, plies: int) -> InMemoryMatch:
     return local
 
 
-def offer(match: Match, seat: int, say: Say, *, skip: int = 0) -> dict[str, str]:
+def offer(match: Match, seat: int, say: Say) -> dict[str, str]:
     legal = match.game.legal_moves(match.state, seat)
-    return find_named(match, seat, match.game.view(match.state, seat), legal, "", say, skip=skip)
+    return find_named(match, seat, match.game.view(match.state, seat), legal, "", say)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -45,9 +46,9 @@ def test_the_name_of_each_offered_move_is_that_move(game: str, language: str) ->
             continue
         seat = match.awaited[0].seat
         for code, name in list(offer(match, seat, say).items())[:25]:
-            expected = extend_draft(match, seat, (), [Typed(code, code)], say)
+            expected = extend_draft(match, seat, (), [code], say)
             for typed in (name, f" {name.upper()} "):
-                assert extend_draft(match, seat, (), [Typed(typed, typed)], say) == expected
+                assert extend_draft(match, seat, (), [typed], say) == expected
             tried += 1
     assert tried > 3
 
@@ -58,20 +59,23 @@ def start(game: str = "docker") -> tuple[Match, int, Any]:
     return match, seat, match.game.view(match.state, seat)
 
 
-def test_a_name_counts_only_among_the_moves_of_its_option() -> None:
-    match, seat, _ = start()
-    say = Texts().say("en")
-    code, name = next(iter(offer(match, seat, say).items()))
-    assert extend_draft(match, seat, (), [Typed(name, name, (code[:3],))], say).chosen == (code,)
+def test_a_line_continues_the_draft_or_begins_the_turn_again() -> None:
+    match, say = play("riff_raff", 2).match, Texts().say("en")
+    seat = match.awaited[0].seat
+    first = next(iter(match.game.legal_moves(match.state, seat))).code
+    begun = extend_draft(match, seat, (), [first], say).chosen
+    second = next(iter(match.game.legal_moves(fold_draft(match, seat, begun).state, seat))).code
+    assert extend_draft(match, seat, begun, [second], say).chosen == (*begun, second)
+    assert extend_draft(match, seat, (*begun, second), [first, second], say).chosen == (*begun, second)
     with pytest.raises(RefusedPly):
-        extend_draft(match, seat, (), [Typed(name, name, ("other/",))], say)
+        extend_draft(match, seat, begun, [first, "nonsense"], say)
 
 
 @pytest.mark.parametrize("typed", ["", " ", "✗", "A1", "a", "in/", "x" * 6000])
 def test_a_part_of_a_name_is_no_move(typed: str) -> None:
     match, seat, _ = start()
     with pytest.raises(RefusedPly):
-        extend_draft(match, seat, (), [Typed(typed, typed)], Texts().say("en"))
+        extend_draft(match, seat, (), [typed], Texts().say("en"))
 
 
 def test_the_name_of_a_wish_is_explained_like_its_code() -> None:
@@ -83,7 +87,7 @@ def test_the_name_of_a_wish_is_explained_like_its_code() -> None:
     assert name.startswith("✗ ")
     for typed in (name, name.removeprefix("✗ ")):
         with pytest.raises(RefusedPly) as refused:
-            extend_draft(match, seat, (), [Typed(typed, typed)], say)
+            extend_draft(match, seat, (), [typed], say)
         assert refused.value.code == code
 
 
@@ -93,10 +97,10 @@ def test_a_name_of_several_moves_is_refused_with_their_codes(monkeypatch: pytest
     say = Texts().say("en")
     codes = [move.code for move in match.game.legal_moves(match.state, seat)]
     with pytest.raises(UserError) as refused:
-        extend_draft(match, seat, (), [Typed("a move", "a move")], say)
+        extend_draft(match, seat, (), ["a move"], say)
     assert not isinstance(refused.value, RefusedPly)
     assert isinstance(refused.value.text, Text)
     told = say(refused.value.text)
     assert "several moves" in told
     assert f"({codes[0]})" in told
-    assert extend_draft(match, seat, (), [Typed(codes[0], codes[0])], say).chosen == (codes[0],)
+    assert extend_draft(match, seat, (), [codes[0]], say).chosen == (codes[0],)

@@ -10,10 +10,10 @@ import discord
 import pytest
 from msgspec import structs
 
-from client import looking
+from client.company import lobbies
+from client.company.lobbies import show_lobbies
 from client.core.bot import Slowboat
 from client.core.visit import Visit
-from client.looking import show_lobbies
 from data import LookingRow
 from matches.change import Change
 from matches.lobby import lobby
@@ -24,12 +24,15 @@ from matches.substitutes import seek
 from tests.client.notices import make_interaction
 from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, GUILD, House
 
+BELOW = ["sb:enter_code:0:-1:", "sb:look_for:0:-1:.0"]
+"""The button and the menu that are always there."""
+
 
 @pytest.fixture
 def hidden(monkeypatch: pytest.MonkeyPatch) -> set[int]:
     """The channels that nobody in this test sees."""
     channels: set[int] = set()
-    monkeypatch.setattr(looking, "_may_see", lambda _, channel_id: channel_id not in channels)
+    monkeypatch.setattr(lobbies, "_may_see", lambda _, channel_id: channel_id not in channels)
     return channels
 
 
@@ -51,7 +54,7 @@ async def test_free_seats_are_listed_for_those_who_may_take_them(at: House, bot:
     (line,), _ = await show(bot, CHIARA)
     assert "2 seats are free." in line
     assert "channels/70/8" in line
-    assert await show(bot, BEN) == (["Nothing just now. /looking puts you in a queue; /play opens a match."], [])
+    assert await show(bot, BEN) == (["Nothing just now. Look for others below; /play opens a match."], BELOW)
     await at.store.transaction(lambda tx: tx.block(GUILD, ANNA, DANA))
     assert "Nothing just now" in (await show(bot, DANA))[0][0], "the host has blocked her"
     assert "2 seats are free." in (await show(bot, CHIARA))[0][0]
@@ -82,21 +85,23 @@ async def test_queues_are_listed_with_those_who_wait_and_a_button_to_join_them(
         await join_queue(at.referee, row, 4)
     lines, buttons = await show(bot, DANA)
     assert [line.rsplit(" · ", 1)[1] for line in lines] == ["2 people are waiting", "1 person is waiting"]
-    assert [each.rsplit(":", 1)[1] for each in buttons] == ["docker.daily", "aquaretto.live"]
-    lines, _ = await show(bot, ANNA)
-    assert [line.rsplit(" · ", 1)[1] for line in lines] == ["1 person is waiting"] * 2, "oneself is not counted"
+    assert [each.rsplit(":", 1)[1] for each in buttons if each not in BELOW] == ["docker.daily", "aquaretto.live"]
+    lines, buttons = await show(bot, ANNA)
+    assert [line.rsplit(" · ", 1)[1] for line in lines[:2]] == ["1 person is waiting"] * 2, "oneself is not counted"
+    assert "1 other person is waiting" in lines[3], "one's own queues are below"
+    assert any("stop_looking" in each for each in buttons)
 
 
 async def test_a_long_list_is_cut(at: House, bot: Slowboat, hidden: set[int]) -> None:
-    for number in range(looking.MOST + 3):
+    for number in range(lobbies.MOST + 3):
         await at.open("docker", 4, channel=100 + number)
     paces = ("daily", "brisk", "bank", "small_bank", "live", "relaxed")
     for user, pace in enumerate(paces, 50):
         row = LookingRow(GUILD, user, "docker", pace, "", "x", at.now, at.now + 999)
         await join_queue(at.referee, row, 4)
     lines, buttons = await show(bot, DANA)
-    assert len(lines) == looking.MOST
-    assert len(buttons) == 5
+    assert len(lines) == lobbies.MOST
+    assert len([each for each in buttons if each not in BELOW]) == 5
 
 
 def test_a_person_sees_public_places_of_the_server_that_they_may_view() -> None:
@@ -109,6 +114,6 @@ def test_a_person_sees_public_places_of_the_server_that_they_may_view() -> None:
     places = {1: private, 2: public, 3: channel, 4: closed}
     guild = SimpleNamespace(get_channel_or_thread=places.get)
     here: Any = SimpleNamespace(guild=guild, user=member)
-    assert [looking._may_see(here, number) for number in range(1, 6)] == [False, True, True, False, False]
-    assert not looking._may_see(SimpleNamespace(guild=None, user=member), 3)  # type: ignore[arg-type]
-    assert not looking._may_see(SimpleNamespace(guild=guild, user=Mock()), 3)  # type: ignore[arg-type]
+    assert [lobbies._may_see(here, number) for number in range(1, 6)] == [False, True, True, False, False]
+    assert not lobbies._may_see(SimpleNamespace(guild=None, user=member), 3)  # type: ignore[arg-type]
+    assert not lobbies._may_see(SimpleNamespace(guild=guild, user=Mock()), 3)  # type: ignore[arg-type]

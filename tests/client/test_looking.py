@@ -12,10 +12,10 @@ import discord
 import pytest
 from msgspec import structs
 
-from client import looking
+from client.company import looking
+from client.company.looking import call_group, look
 from client.core.bot import Slowboat
 from client.core.visit import Visit
-from client.looking import call_group, look
 from data import LookingRow
 from matches.errors import UserError
 from matches.lobby import lobby
@@ -53,7 +53,7 @@ async def test_a_person_reads_how_many_others_want_the_same(at: House, bot: Slow
     assert "other servers" not in interaction.words
     assert interaction.extras["saved"]
     await change_server(at.referee, GUILD, lambda server: structs.replace(server, looks_across=True))
-    await look(Visit(bot, interaction), None, pace=None, language="")
+    await look(Visit(bot, interaction), "docker", pace="daily", language="")
     assert "You are also matched with people from other servers" in interaction.words
 
 

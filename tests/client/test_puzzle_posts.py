@@ -104,7 +104,7 @@ async def test_a_failed_post_stops_neither_others_nor_the_next_one(
     assert list_posts(channels) == [(710, "fr")]
     assert (await read_server(at.referee, HERE)).puzzle is not None
     bot: Any = daily._bot
-    assert bool(bot.rests.list_in(HERE)) is is_closed, "/doctor shows it"
+    assert bool(bot.rests.list_in(HERE)) is is_closed, "Check permissions shows it"
     channels.refused.clear()
     at.now += DAY
     await daily.post_due()

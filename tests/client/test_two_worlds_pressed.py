@@ -47,7 +47,7 @@ MUST_BE_PRESSED = {
 """Actions that must be among those found."""
 
 STRANGER = 5
-FIRST = ("board", "turns", "hand", "log", "replay", "report", "privacy", "me", "film", "export", "stats", "undo")
+FIRST = ("board", "turns", "match", "me")
 """Commands with which people begin, in any group."""
 
 BEGUN = ("play", "try", "hint", "why", "plan", "more", "words", "fair_play", "my_data", "risk", "auto", "ask_undo")

@@ -1,4 +1,4 @@
-"""Test spans and days as people type them for `/away`, in four languages."""
+"""Test spans and days as people type them for an absence, in four languages."""
 
 from __future__ import annotations
 

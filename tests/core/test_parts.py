@@ -20,7 +20,7 @@ from tests.support.checkout import ROOT
 CONTRACTS: tuple[type[Any], ...] = (Game, Words, Renderer)
 PARTS = {part for each in CONTRACTS for part in (*vars(each), *each.__annotations__) if not part.startswith("_")}
 HIVE = T("Hive")
-DERIVED = {"marks", "guess", "choose_at", "parse", "command_texts", "option_name", "option_value"}
+DERIVED = {"marks", "guess", "choose_at", "parse", "option_about", "option_name", "option_value"}
 """Parts that no game replaces, or only for old logs."""
 
 

@@ -285,7 +285,7 @@ class Town:
         self.at(self.now + lasts, boot_again)
 
     async def _manage(self) -> None:
-        """End the stalled matches in which somebody still plays, as `/manage` does."""
+        """End the stalled matches in which somebody still plays, as *Manage this match* does."""
         for row in await self.store.transaction(lambda tx: tx.list_open_matches_in(1)):
             if not self.may_rest(await self.referee.match(row.id)):
                 self.ledger.managed += 1

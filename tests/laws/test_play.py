@@ -31,4 +31,4 @@ async def test_a_match_can_be_played_by_clicks(name: str, tmp_path: Path) -> Non
         if match.seq < most:
             assert match.phase == "finished"
             assert match.outcome is not None
-            assert "✓" in (await at.person("anna").slash("verify")).text
+            assert "✓" in (await at.person("anna").slash("match", {"show": "fair_play"})).text

@@ -6,14 +6,13 @@ from functools import cache
 
 from babel.messages.catalog import Catalog
 
-import games
-from locales import FOLDER, Problem, collect_option_names, collect_required, list_problems
+from locales import FOLDER, Problem, collect_required, list_problems
 
 
 @cache
 def find_wanted() -> dict[str, Catalog]:
     """Collect the messages of the code by domain."""
-    return collect_required(FOLDER.parent, collect_option_names(games.own_names()))
+    return collect_required(FOLDER.parent)
 
 
 @cache

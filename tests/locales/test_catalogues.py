@@ -58,7 +58,12 @@ def test_small_words_agree_with_the_next_word(language: str, wrong: str) -> None
 
 @pytest.mark.parametrize("game", games.names())
 def test_descriptions_fit_in_every_language(game: str) -> None:
-    assert list_too_long(games.words(game).command_texts().values()) == []
+    assert (
+        list_too_long(
+            [games.words(game).option_about(each) for each in games.load(game).options_type.__struct_fields__]
+        )
+        == []
+    )
 
 
 def test_texts_that_are_too_long_are_listed_with_their_language() -> None:
@@ -132,11 +137,11 @@ def german(project: Path, old: str, new: str) -> list[Problem]:
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new), encoding="utf-8")
-    return list_problems(collect_required(project, {}), project / "locales")
+    return list_problems(collect_required(project), project / "locales")
 
 
 def test_a_complete_project_has_no_problems(project: Path) -> None:
-    assert list_problems(collect_required(project, {}), project / "locales") == []
+    assert list_problems(collect_required(project), project / "locales") == []
 
 
 @pytest.mark.parametrize(
@@ -170,16 +175,10 @@ def test_two_domains_must_not_disagree(project: Path) -> None:
     other = GERMAN[: GERMAN.index("#")] + 'msgid "nested"\nmsgstr "{}"\n'
     path = project / "locales" / "de" / "docker.po"
     path.write_text(other.format("verschachtelt"), encoding="utf-8")
-    assert list_problems(collect_required(project, {}), project / "locales") == []
+    assert list_problems(collect_required(project), project / "locales") == []
     path.write_text(other.format("geschachtelt"), encoding="utf-8")
-    (conflict,) = list_problems(collect_required(project, {}), project / "locales")
+    (conflict,) = list_problems(collect_required(project), project / "locales")
     assert str(conflict).startswith("de/shared.po: conflict (docker.po has other words: ")
-
-
-def test_names_passed_in_need_a_translation_too(project: Path) -> None:
-    missing = list_problems(collect_required(project, {"docker": ("entry",)}), project / "locales")
-    assert Problem("it", "docker", "missing", "entry") in missing
-    assert len(missing) == len(TRANSLATED)
 
 
 @pytest.mark.parametrize(
@@ -204,7 +203,7 @@ def test_a_folder_has_a_domain(path: str, domain: str) -> None:
 def test_an_update_adds_removes_and_keeps(project: Path) -> None:
     source = project / "cogs" / "shared.py"
     source.write_text(source.read_text().replace('"nested"', '"new {x}"'), encoding="utf-8")
-    update(collect_required(project, {"docker": ("entry",)}), project / "locales")
+    update(collect_required(project), project / "locales")
     after = load(project / "locales", "de")
     shared = after["shared"]
     assert get_message(shared, "Hello {who}").string == "Hallo {who}"
@@ -215,29 +214,25 @@ def test_an_update_adds_removes_and_keeps(project: Path) -> None:
     assert (get_message(shared, ("{count} cube of {who}", "{count} cubes of {who}")).string or ("",))[
         0
     ] == "ein Würfel von {who}"
-    assert get_message(after["docker"], "entry", "command").string == ""
     assert not any(message.fuzzy for message in shared if message.id)
-    kinds = {
-        problem.kind
-        for problem in list_problems(collect_required(project, {"docker": ("entry",)}), project / "locales")
-    }
+    kinds = {problem.kind for problem in list_problems(collect_required(project), project / "locales")}
     assert kinds == {"missing"}
 
 
 def test_a_second_update_changes_nothing(project: Path) -> None:
-    update(collect_required(project, {}), project / "locales")
+    update(collect_required(project), project / "locales")
     once = {path: path.read_bytes() for path in project.rglob("*.po")}
-    update(collect_required(project, {}), project / "locales")
+    update(collect_required(project), project / "locales")
     assert {path: path.read_bytes() for path in project.rglob("*.po")} == once
 
 
 def test_a_sentence_that_moves_within_a_domain_changes_nothing(project: Path) -> None:
-    update(collect_required(project, {}), project / "locales")
+    update(collect_required(project), project / "locales")
     before = {path: path.read_bytes() for path in project.rglob("*.po")}
     source = project / "cogs" / "shared.py"
     sentences = source.read_text().replace('A = T("Hello {who}", who=T("nested"))', "")
     source.write_text(sentences + 'A = T("Hello {who}", who=T("nested"))', encoding="utf-8")
-    update(collect_required(project, {}), project / "locales")
+    update(collect_required(project), project / "locales")
     assert {path: path.read_bytes() for path in project.rglob("*.po")} == before
 
 
@@ -255,10 +250,10 @@ def test_a_message_that_moves_to_another_domain_keeps_its_translation(project: P
     source.write_text(source.read_text().replace('T("nested")', "1"), encoding="utf-8")
     (project / "rendering").mkdir()
     (project / "rendering" / "canvas.py").write_text('T("nested")', encoding="utf-8")
-    update(collect_required(project, {}), project / "locales")
+    update(collect_required(project), project / "locales")
     for language, translation in (("de", "verschachtelt"), ("fr", "imbriqué")):
         assert get_message(load(project / "locales", language)["rendering"], "nested").string == translation
-    assert list_problems(collect_required(project, {}), project / "locales") == []
+    assert list_problems(collect_required(project), project / "locales") == []
 
 
 def test_a_translation_of_another_game_is_copied_with_a_mark(project: Path) -> None:
@@ -270,12 +265,12 @@ def test_a_translation_of_another_game_is_copied_with_a_mark(project: Path) -> N
     turns = 'msgid "{count} turn"\nmsgid_plural "{count} turns"\nmsgstr[0] "{count} Zug"\nmsgstr[1] "{count} Zügen"\n'
     (folder / "de" / "docker.po").write_text(GERMAN[: GERMAN.index("#")] + turns, encoding="utf-8")
     for _ in range(2):
-        update(collect_required(project, {}), folder)
+        update(collect_required(project), folder)
         copied = get_message(load(folder, "de")["aquaretto"], ("{count} turn", "{count} turns"))
         assert copied.fuzzy
         assert copied.string == ("{count} Zug", "{count} Zügen")
     assert not get_message(load(folder, "de")["docker"], ("{count} turn", "{count} turns")).fuzzy
-    marked = [problem for problem in list_problems(collect_required(project, {}), folder) if problem.kind == "fuzzy"]
+    marked = [problem for problem in list_problems(collect_required(project), folder) if problem.kind == "fuzzy"]
     assert marked == [Problem("de", "aquaretto", "fuzzy", "{count} turn")]
 
 
@@ -313,7 +308,6 @@ def test_the_catalogues_of_a_pack_stand_in_its_package(tmp_path: Path, capsys: p
         assert "de/toybox.po: missing: A sentence of toybox" in missing
         assert "fr/toybox.po: missing: kite" in missing
         assert "de/toybox.po: missing: kite" not in missing, "the pack has translated it"
-        assert "de/toybox.po: missing: die" in missing, "the names of options are wanted too"
         main(["toybox"])
         after = load(tmp_path / "slowboat_toybox" / "locales", "fr")
         assert get_message(after["toybox"], "A sentence of toybox").string == ""

@@ -102,7 +102,7 @@ KEPT_BY: Final = (
     ),
     ("puzzles", "hands, piles of the position", "tests/laws/test_puzzles.py::test_nothing_hidden_is_told"),
     (
-        "films, /replay, /log, /report, /export",
+        "films, *Replay*, *What has happened*, the record for a bug report, *My matches as files*",
         "moves made in secret, until the match is over",
         f"{WORLDS}::test_every_answer_is_the_same_in_both_worlds",
     ),

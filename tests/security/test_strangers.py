@@ -45,8 +45,22 @@ OUTSIDER = 5
 NOWHERE = 999
 """The id of a match that does not exist."""
 
-ABOUT_ONESELF = frozenset({"me", "me_language", "me_quiet", "me_look", "my_data", "forget_me", "forget_me_now"})
-ACROSS = frozenset({"turns", "next", "away", "away_for", "back"})
+ABOUT_ONESELF = frozenset(
+    {
+        "me",
+        "me_language",
+        "me_quiet",
+        "me_look",
+        "my_data",
+        "my_files",
+        "my_stats",
+        "stats",
+        "privacy",
+        "forget_me",
+        "forget_me_now",
+    }
+)
+ACROSS = frozenset({"turns", "next", "away", "away_for", "away_until_now", "be_away", "back"})
 """Actions that look for the presser's own seats in every server; people who have one may change it there."""
 
 NUMBERS = ("0", "1", "3", "-1", "25", "7.p", "1.move.x", "999999", "9" * 40, "²", "１", "0.deadbeef.move.a1", "")
@@ -196,7 +210,7 @@ async def test_strangers(worlds: Worlds, monkeypatch: pytest.MonkeyPatch, alarm:
 OWN_SERVER = 73
 """The server that the stranger manages."""
 
-OWN = frozenset({"play", "new", "settings", "privacy", "me", "away"})
+OWN = frozenset({"play", "new", "server", "me"})
 """Commands with which anybody may open a match or change their own settings."""
 
 

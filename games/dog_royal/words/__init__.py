@@ -1,4 +1,4 @@
-"""DOG Royal in words: title, pitch, presets and commands; the rest stands in the modules of this folder."""
+"""DOG Royal in words: title, pitch and presets; the rest stands in the modules of this folder."""
 
 from __future__ import annotations
 
@@ -15,4 +15,3 @@ PRESETS: Final = {
     "royal_short": T("Royal, three pieces"),
     "base_short": T("Base, three pieces"),
 }
-COMMANDS: Final = {"card": T("The card"), "move": T("What to do with the card")}

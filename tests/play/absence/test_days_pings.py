@@ -152,9 +152,9 @@ async def test_quiet_hours_delay_the_ping(at: Table) -> None:
 async def test_away_stops_the_clock_and_the_pings(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     first, other = await find_players(at)
-    offered = await first.autocomplete("away", {"until": "3"}, focused="until")
+    offered = await first.autocomplete("me", {"away": "3"}, focused="away")
     assert offered[0]["value"] == "3"
-    page = (await first.slash("away", {"until": offered[0]["value"]})).message
+    page = (await first.slash("me", {"away": offered[0]["value"]})).message
     assert "used: 3 days, left: 11 days" in words(page)
     await first.until(lambda: "(away until <t:" in words(find_board(first)))
     await pass_time(at, 3 * DAY - HOUR, step=6 * HOUR)
@@ -164,18 +164,18 @@ async def test_away_stops_the_clock_and_the_pings(at: Table) -> None:
     assert len(first.pings()) == 2, "once the player is back, the clock runs and reminds"
     await pass_time(at, HOUR)
     assert "A stand-in moved for" in words(await wait_for_board_with(other, "A stand-in moved for"))
-    page = (await first.slash("away", {"until": "2"})).message
+    page = (await first.slash("me", {"away": "2"})).message
     assert "used: 5 days, left: 9 days" in words(page)
     await at.restart()
     answer = await first.click(page, "I'm back")
     assert "Welcome back!" in answer.text
-    page = (await first.slash("away")).message
+    page = (await first.slash("me", {"show": "away"})).message
     assert "left: 11 days" in words(page) or "left: 10 days" in words(page), "the unused time is given back"
-    refused = await first.slash("away", {"until": "the 35th of May"})
+    refused = await first.slash("me", {"away": "the 35th of May"})
     assert "I cannot read this. Write for how long, such as “2 weeks”" in refused.text
-    refused = await first.slash("away", {"until": "10 minutes"})
+    refused = await first.slash("me", {"away": "10 minutes"})
     assert "You can be away for an hour or more." in refused.text
-    page = (await first.slash("away", {"until": "1 Woche"})).message
+    page = (await first.slash("me", {"away": "1 Woche"})).message
     assert "used: 10 days" in words(page) or "used: 11 days" in words(page)
 
 

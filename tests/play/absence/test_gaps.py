@@ -18,6 +18,7 @@ from tests.support.play.days import HOUR, find_players
 from tests.support.play.table import (
     Table,
     find_board,
+    open_lobby,
     open_match,
     table,
     take_turn,
@@ -133,7 +134,7 @@ async def pass_hours(at: Table, hours: int) -> None:
 async def open_on(at: Table, people: tuple[Person, Person]) -> int:
     """Open a match with three moves a day in the channel of these people. Returns its id."""
     first, second = people
-    opened = await first.slash("docker new", {"players": 2, "pace": "brisk"})
+    opened = await open_lobby(at, first, pace="brisk")
     await second.click(opened.message, "Join")
     await wait_for_boards(at)
     match = await at.referee.match_in(first.channel.id)

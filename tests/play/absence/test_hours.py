@@ -8,7 +8,16 @@ from zoneinfo import ZoneInfo
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons, menus
 from tests.support.play.days import DAY, HOUR, find_players, list_reminders, pass_time, wait_for_board_with
-from tests.support.play.table import Table, find_board, has_board, open_match, take_turn, wait_for_boards, words
+from tests.support.play.table import (
+    Table,
+    find_board,
+    has_board,
+    open_lobby,
+    open_match,
+    take_turn,
+    wait_for_boards,
+    words,
+)
 
 
 async def open_with_hour(at: Table, hour: int) -> tuple[Message, Person, Person]:
@@ -74,10 +83,10 @@ async def test_a_match_nobody_plays_falls_asleep_and_is_woken(at: Table) -> None
 
 async def test_a_server_chooses_how_long_its_people_may_be_away(at: Table) -> None:
     owner = at.person("harbourmaster")
-    panel = (await owner.slash("settings")).message
+    panel = (await owner.slash("server", {"show": "settings"})).message
     menu = next(menu for menu, options in menus(panel).items() if options[-1]["value"] == "30")
-    assert "Longest absence with /away: **3 days**" in words((await owner.choose(panel, menu, "3")).message)
+    assert "Longest absence in /me: **3 days**" in words((await owner.choose(panel, menu, "3")).message)
     anna = at.person("anna")
-    card = (await anna.slash("docker new", {"players": 2, "pace": "daily"})).message
+    card = (await open_lobby(at, anna, pace="daily")).message
     told = words((await anna.click(card, "More")).message)
-    assert "Each player may be away for 3 days (/away)" in told
+    assert "Each player may be away for 3 days (/me)" in told

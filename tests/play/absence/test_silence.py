@@ -81,7 +81,7 @@ async def test_a_match_that_moves_has_a_board_in_its_new_place(at: Table) -> Non
     await change_setting(at, Server(edit_boards=True))
     old = await open_match(at, "docker new", ("anna", "ben"))
     general, before = at.person("anna", "general"), [file.filename for file in old.attachments]
-    await general.slash("move-here", {"match": 1})
+    await general.slash("turns", {"here": 1})
     await general.until(lambda: any(message.attachments for message in general.messages()))
     await at.person("anna").until(lambda: "Play" not in buttons(old))
     assert [file.filename for file in old.attachments] == before

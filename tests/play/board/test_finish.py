@@ -60,7 +60,7 @@ def _stop_after(seq: int) -> Callable[[Match], bool]:
 
 async def test_a_channel_has_boards_of_its_own_kind(at: Table) -> None:
     master, anna = at.person("harbourmaster"), at.person("anna")
-    panel = (await master.slash("settings")).message
+    panel = (await master.slash("server", {"show": "settings"})).message
     await master.click(panel, "Edit boards in this channel")
     await master.until(lambda: "New boards in this channel" in buttons(panel))
     assert "Boards in this channel: edited" in words(panel).replace("*", "")
@@ -89,7 +89,7 @@ async def test_a_channel_has_boards_in_its_own_palette(at: Table) -> None:
     guild = master.channel.guild
     assert guild is not None
     light = await open_match(at, "docker new", ("anna", "ben"))
-    panel = (await master.slash("settings")).message
+    panel = (await master.slash("server", {"show": "settings"})).message
     menu = next(menu for menu, options in menus(panel).items() if options[0]["value"] == "light")
     await master.choose(panel, menu, "dark_patterns")
     await master.until(lambda: "dark, colours with patterns" in words(panel))
@@ -162,11 +162,11 @@ async def test_a_thread_opened_by_people_is_not_archived(at: Table) -> None:
 async def test_status_says_what_works_and_what_waits(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     mine, theirs = await find_players(at)
-    told = (await mine.slash("status")).text
+    told = (await mine.slash("help", {"show": "status"})).text
     assert "Everything works." in told
     assert "You are in one open match. One is waiting for you." in told
-    assert "None is waiting for you." in (await theirs.slash("status")).text
-    idle = (await at.person("dana").slash("status")).text
+    assert "None is waiting for you." in (await theirs.slash("help", {"show": "status"})).text
+    idle = (await at.person("dana").slash("help", {"show": "status"})).text
     assert idle.endswith("You are in no open match.")
 
     async def read_late(*_: object) -> Ages:
@@ -174,7 +174,7 @@ async def test_status_says_what_works_and_what_waits(at: Table, monkeypatch: pyt
 
     monkeypatch.setattr(sys.modules["client.help.about"], "read_ages", read_late)
     monkeypatch.setattr(Slowboat, "shards_down", lambda _: frozenset({0}))
-    told = (await mine.slash("status")).text
+    told = (await mine.slash("help", {"show": "status"})).text
     assert "Something is slow" in told
     assert "Boards are 10 minutes late." in told
     assert "cannot reach some servers" in told

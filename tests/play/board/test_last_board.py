@@ -186,7 +186,7 @@ async def test_the_clip_of_the_last_loading_stays_on_the_last_board(
     anna = await to_first_loading(at)
     Stub(falls=True, film=a_film((1,))).rule(at)
     shown = find_board(anna)
-    await anna.slash("riffraff load", a_loading(await at.referee.match(1), random.Random(3)))
+    await anna.slash("riffraff move", a_loading(await at.referee.match(1), random.Random(3)))
     after = await next_board(anna, shown)
     await wait_for_boards(at)  # a film is marked as shown after its board has arrived
     assert [name for name in files(after) if name.endswith(".gif")]

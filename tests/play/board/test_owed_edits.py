@@ -19,7 +19,7 @@ from sandbox.discord import guilds
 from sandbox.discord.model import Message
 from sandbox.person.answer import Answer
 from sandbox.person.person import Person, buttons
-from tests.support.play.table import Table, find_board, has_board, open_match, wait_for_rest, words
+from tests.support.play.table import Table, find_board, has_board, open_match, press_here, wait_for_rest, words
 
 
 @contextlib.contextmanager
@@ -169,7 +169,7 @@ async def test_the_board_says_who_is_away(at: Table) -> None:
     assert "away" not in words(board)
     person = next(each for each in (anna, at.person("ben")) if f"<@{each.user.id}>" in words(board))
     later = datetime.fromtimestamp(at.referee.now() + 2 * DAY, UTC).date().isoformat()
-    await _press_and_restart(at, lambda: person.slash("away", {"until": later}))
+    await _press_and_restart(at, lambda: person.slash("me", {"away": later}))
     await anna.until(lambda: "away until" in words(board))
     assert find_board(anna) is board
 
@@ -178,7 +178,7 @@ async def test_the_offer_of_a_seat_is_posted_once(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
     more = await anna.click(find_board(anna), "More")
-    await anna.click(more.message, "Find a substitute …")
+    await press_here(anna, more.message, "Find a substitute …")
     await _press_and_restart(at, lambda: anna.click(more.message, "Look for one"))
     await anna.until(lambda: _list_offers(anna))
     again = await anna.click(more.message, "Look for one")
@@ -195,11 +195,11 @@ async def test_a_group_is_pinged_once_though_the_bot_stopped_meanwhile(at: Table
     """Stop between the opening of a lobby for people who have waited and the ping that tells them, or just after it."""
     anna, ben = at.person("anna"), at.person("ben")
     wanted = {"game": "docker", "pace": "daily"}
-    await anna.slash("looking", wanted)
+    await anna.slash("lobbies", wanted)
     if before:
-        await _press_and_restart(at, lambda: ben.slash("looking", wanted), "open")
+        await _press_and_restart(at, lambda: ben.slash("lobbies", wanted), "open")
     else:
-        await ben.slash("looking", wanted)
+        await ben.slash("lobbies", wanted)
         await wait_for_rest()
     await anna.until(lambda: _list_calls(anna), within=60)
     await _wait_until_settled(at)
@@ -215,7 +215,7 @@ async def test_a_group_is_pinged_once_though_the_bot_stopped_meanwhile(at: Table
 async def test_a_group_whose_ping_failed_is_pinged_later(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     wanted = {"game": "docker", "pace": "daily"}
-    await anna.slash("looking", wanted)
+    await anna.slash("lobbies", wanted)
 
     honest = Visit.post
 
@@ -226,7 +226,7 @@ async def test_a_group_whose_ping_failed_is_pinged_later(at: Table, monkeypatch:
 
     with monkeypatch.context() as patch:
         patch.setattr(Visit, "post", fail)
-        answer = await ben.slash("looking", wanted)
+        answer = await ben.slash("lobbies", wanted)
         await wait_for_rest()
     assert "was saved" in words(answer.messages[-1])
     assert not _list_calls(anna)

@@ -110,9 +110,9 @@ async def test_people_who_wait_for_a_picture_get_an_answer(tmp_path: Path) -> No
         await open_match(at, "aquaretto new", ("anna", "ben"))
         (person,) = list_awaited(at)
         at.bot.painter.worker._most_waiting = 0
-        for command in ("board", "replay", "rules"):
-            assert "could not do that just now" in (await person.slash(command)).text, command
-        drawing = await person.slash("aquaretto draw")
+        for command, given in (("board", {}), ("match", {"show": "replay"}), ("rules", {})):
+            assert "could not do that just now" in (await person.slash(command, given)).text, command
+        drawing = await person.slash("aquaretto move", {"move": "draw"})
         assert "✓" in drawing.text, "the answer must not deny that the move is committed"
         assert (await at.referee.match(1)).seq == 1
         at.bot.painter.worker._most_waiting = MOST_WAITING

@@ -189,7 +189,7 @@ async def test_a_ping_goes_to_the_channel_although_the_answer_failed(at: Table, 
 async def test_a_shared_card_is_posted_once(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     await fill_in_matches(at, anna, ben, 1)
-    card = (await anna.slash("stats")).message
+    card = (await anna.slash("me", {"show": "stats"})).message
     at.sandbox.faults.order(POST, lose_reply=True)
     await anna.click(card, "Show it to everybody")
     await wait_for_rest()

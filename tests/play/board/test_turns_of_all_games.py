@@ -45,7 +45,7 @@ async def test_boards_stand_alone_and_old_ones_have_no_buttons(
     assert [message for message in boards if "custom_id" in str(message.components)] == [newest]
     assert [message.reference for message in boards] == [None] * len(boards)
     files = list(newest.attachments)
-    await list_awaited(at)[0].slash("away", {"until": "3"})
+    await list_awaited(at)[0].slash("me", {"away": "3"})
     await wait_for_rest()
     assert find_board(anna) is newest
     assert "away until" in words(newest), "words change in place"

@@ -142,13 +142,12 @@ async def test_the_end_a_rematch_and_what_remains(at: Table) -> None:
     shared = anna.click(last, "Share")
     await shared.until(lambda: shared.done, within=60)  # drawn at low priority, which takes long on a busy machine
     assert any(file.filename.endswith(".html") for file in shared.message.attachments)
-    assert (await anna.slash("export")).message.attachments
-    card = (await anna.slash("stats")).message
+    assert (await anna.slash("me", {"show": "files"})).message.attachments
+    card = (await anna.slash("me", {"show": "stats"})).message
     assert card.attachments
-    assert buttons(card) == {}, "there is nobody to show it to"
-    assert "no finished match" in (await ben.slash("stats", {"player": "anna"})).text
-    assert "no finished match" in (await ben.direct().slash("stats", {"player": "slowboat"})).text
-    assert "Nobody has a rating" in (await ben.slash("hall", {"game": "docker"})).text
+    assert buttons(card) == {}, "there is nobody to show it to, and no server"
+    assert "no finished match" in (await ben.use_on(anna.user, "Stats")).text
+    assert "Nobody has a rating" in (await ben.slash("me", {"show": "best", "game": "docker"})).text
     await press_for_message(anna, last, "Rematch")
     again = await anna.until(lambda: find_board(anna) is not last and find_board(anna))
     assert "Play" in buttons(again)
@@ -172,7 +171,7 @@ async def test_closed_direct_messages_stop_the_clocks_and_lose_nothing(at: Table
     assert (await at.referee.match(1)).head == row.head
     told = (await at.person("anna", "general").slash("turns")).text
     assert "Discord does not let me write to you" in told
-    assert "/move-here" not in told
+    assert "/turns" not in told
     assert "you have blocked me" in at.bot.texts.say("en")(explain_pause(await at.referee.match(1)))
     anna.user.refuses_dms = False
     panel = await open_panel(anna)
@@ -254,7 +253,7 @@ async def test_a_forgotten_person_leaves_nothing(at: Table) -> None:
     ben = at.person("ben").direct()
     await ben.slash("play", {"game": "docker"})
     await ben.until(lambda: has_board(ben))
-    shown = await anna.slash("privacy")
+    shown = await anna.slash("me", {"show": "privacy"})
     assert "yours alone" in shown.text
     sure = await anna.click(shown.message, "Forget me")
     await anna.click(sure.message, "Yes, forget me")

@@ -21,6 +21,7 @@ from tests.support.play.table import (
     has_board,
     is_board,
     list_menus,
+    open_lobby,
     open_match,
     take_turn,
     words,
@@ -45,7 +46,7 @@ async def test_waiting_matches_come_first_the_most_urgent_on_top(at: Table) -> N
             from sandbox.discord import guilds
 
             guilds.create_channel(at.sandbox.world, anna.channel.guild, channel)  # type: ignore[arg-type]
-        opened = await anna.at(channel).slash("docker new", {"players": 2, "pace": pace})
+        opened = await open_lobby(at, anna.at(channel), pace=pace)
         await ben.at(channel).click(opened.message, "Join")
         there = anna.at(channel)
         await there.until(lambda there=there: has_board(there))

@@ -78,6 +78,6 @@ async def test_a_match_is_verified_beside_the_event_loop(at: Table, monkeypatch:
         return verifying.verify(match, log)
 
     monkeypatch.setattr("client.fair_play.verify", verify)
-    assert "✓" in (await anna.slash("verify")).text
+    assert "✓" in (await anna.slash("match", {"show": "fair_play"})).text
     assert threads
     assert threading.main_thread() not in threads

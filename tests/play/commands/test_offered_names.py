@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("blank_pictures")
 
 async def offer(person: Person, command: str, given: dict[str, Any], option: str) -> dict[str, Any]:
     """Return the first suggestion for an option."""
-    found = (await person.autocomplete(command, {**given, option: ""}, focused=option))[0]
+    found = (await person.autocomplete(command, {option: "", **given}, focused=option))[0]
     assert found["name"] != found["value"]
     return found
 
@@ -41,14 +41,12 @@ async def test_cards_and_moves_of_dog_royal_are_read_by_name(at: Table) -> None:
     await open_match(at, "dog new", ("anna", "ben"))
     for name in ("anna", "ben"):
         person = at.person(name)
-        offered = await offer(person, "dog exchange", {}, "card")
-        await person.slash("dog exchange", {"card": offered["name"]})
+        offered = await offer(person, "dog move", {}, "move")
+        await person.slash("dog move", {"move": offered["name"]})
     match = await play_out(at, seed=1, until=may_play)
     person = at.person(match.awaited[0].name.lower())
-    cards = [choice["value"] for choice in await person.autocomplete("dog play", {"card": ""}, focused="card")]
-    card = next(card for card in cards if card.isalpha())
-    move = await offer(person, "dog play", {"card": card}, "move")
-    answer = await person.slash("dog play", {"card": f" {card.upper()}", "move": move["name"]})
+    move = await offer(person, "dog move", {}, "move")
+    answer = await person.slash("dog move", {"move": f" {move['name'].upper()}"})
     assert (await at.referee.match(1)).seq > match.seq, answer.text
 
 
@@ -63,10 +61,10 @@ async def test_each_option_of_a_line_is_read_by_its_name_after_the_names_before_
     await open_match(at, "aquaretto new", ("anna", "ben"))
     match = await play_out(at, seed=2, until=may_take)
     person = at.person(match.awaited[0].name.lower())
-    truck = await offer(person, "aquaretto take", {}, "truck")
-    tile = await offer(person, "aquaretto take", {"truck": truck["value"]}, "tile1")
-    assert await offer(person, "aquaretto take", {"truck": truck["name"]}, "tile1") == tile
-    await person.slash("aquaretto take", {"truck": truck["name"], "tile1": tile["name"]})
+    truck = await offer(person, "aquaretto move", {"move": "take/"}, "move")
+    tile = await offer(person, "aquaretto move", {"move": truck["value"]}, "then")
+    assert await offer(person, "aquaretto move", {"move": truck["name"]}, "then") == tile
+    await person.slash("aquaretto move", {"move": truck["name"], "then": tile["name"]})
     draft = await at.referee.draft(await at.referee.match(1), match.awaited[0].seat)
     moved = (await at.referee.match(1)).seq > match.seq
     assert moved or draft[:2] == (truck["value"], tile["value"])
@@ -82,8 +80,8 @@ def may_take(match: Match) -> bool:
 async def test_a_card_of_riff_raff_is_read_by_its_name(at: Table) -> None:
     await open_match(at, "riffraff new", ("anna", "ben"))
     (first, *_) = list_awaited(at)
-    card = await offer(first, "riffraff card", {}, "card")
-    assert f"✓ {card['name']}" in (await first.slash("riffraff card", {"card": card["name"]})).text
+    card = await offer(first, "riffraff move", {}, "move")
+    assert f"✓ {card['name']}" in (await first.slash("riffraff move", {"move": card["name"]})).text
 
 
 async def test_a_match_is_moved_by_its_name(at: Table) -> None:
@@ -95,13 +93,13 @@ async def test_a_match_is_moved_by_its_name(at: Table) -> None:
     guild = at.person("anna").channel.guild
     assert guild is not None
     pier = at.person("anna").at(guilds.create_channel(world, guild, "pier"))
-    offered = await pier.autocomplete("move-here", {"match": ""}, focused="match")
+    offered = await pier.autocomplete("turns", {"here": ""}, focused="here")
     assert len({choice["name"] for choice in offered}) == 2, "two matches of the same game with the same people"
     for typed in ("Docker", "chess", "9" * 30, "-1"):
-        refused = await pier.slash("move-here", {"match": typed})
+        refused = await pier.slash("turns", {"here": typed})
         assert "I don't know this match" in refused.text
     for choice in offered:
-        answer = await pier.slash("move-here", {"match": choice["name"]})
+        answer = await pier.slash("turns", {"here": choice["name"]})
         assert f"<#{pier.channel.id}>" in answer.text
         assert (await at.referee.match(int(choice["value"]))).channel_id == pier.channel.id
         pier = at.person("anna").at(guilds.create_channel(world, guild, "quay"))

@@ -155,14 +155,14 @@ async def press_look(at: Table, person: Person, answer_route: str) -> Message:
 
 async def press_setting(at: Table, person: Person, answer_route: str) -> Message:
     owner = at.person("harbourmaster")
-    page = (await owner.slash("settings")).message
+    page = (await owner.slash("server", {"show": "settings"})).message
     at.sandbox.faults.order(answer_route, refuse=True, count=5)
     switch = next(custom_id for custom_id in buttons(page).values() if "edit_boards" in custom_id)
     return (await owner.click(page, switch)).message
 
 
 async def press_forget_me(at: Table, person: Person, answer_route: str) -> Message:
-    sure = (await person.click((await person.slash("privacy")).message, "Forget me")).message
+    sure = (await person.click((await person.slash("me", {"show": "privacy"})).message, "Forget me")).message
     at.sandbox.faults.order(answer_route, refuse=True, count=5)
     return (await person.click(sure, "Yes, forget me")).message
 

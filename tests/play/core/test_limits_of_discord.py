@@ -10,7 +10,7 @@ from client.core import bot as core
 from client.core import errands
 from sandbox.discord.model import Message
 from tests.support.play.days import HOUR, list_reminders, pass_time
-from tests.support.play.table import Table, open_match, table, wait_for_boards, wait_for_rest
+from tests.support.play.table import Table, open_lobby, open_match, table, wait_for_boards, wait_for_rest
 
 pytestmark = pytest.mark.usefixtures("blank_pictures")
 
@@ -21,7 +21,7 @@ async def open_two(at: Table) -> None:
     """Open a match in each of two channels, at the same pace, and let time pass until just before both reminders."""
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "daily"})
     chiara, dana = at.person("chiara", "general"), at.person("dana", "general")
-    opened = await chiara.slash("docker new", {"players": 2, "pace": "daily"})
+    opened = await open_lobby(at, chiara, pace="daily")
     await dana.click(opened.message, "Join")
     await wait_for_boards(at)
     await wait_for_rest()

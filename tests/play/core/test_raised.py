@@ -110,13 +110,13 @@ async def type_card(players: Players) -> Callable[[], Answer]:
     seat = next(holder.seat for holder in match.awaited if holder.user_id == person.user.id)
     code = match.game.legal_moves(match.state, seat)[0].code
     if code.startswith("card/"):
-        return lambda: person.slash("riffraff card", {"card": code})
+        return lambda: person.slash("riffraff move", {"move": code})
     if match.state.phase not in ("announce", "piece"):  # somebody catches the fallen pieces
         await decide(players.at, person, players.drawn)
         await players.settle()
         return await type_card(players)
     loading = a_loading(match, players.drawn)
-    return lambda: person.slash("riffraff load", loading)
+    return lambda: person.slash("riffraff move", loading)
 
 
 async def open_turn(players: Players) -> Callable[[], Answer]:

@@ -67,14 +67,14 @@ async def test_a_limit_on_direct_messages_is_no_reason_to_allow_them(
 
 async def test_a_daily_puzzle_survives_a_refusal(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     boss = at.person("harbourmaster")
-    await boss.click((await boss.slash("settings")).message, "Post a puzzle here every day")
+    await boss.click((await boss.slash("server", {"show": "settings"})).message, "Post a puzzle here every day")
     refuse(monkeypatch, lambda request, _: request == SEND, errors.MISSING_PERMISSIONS)
     await pass_time(at, DAY, step=HOUR / 2)
     assert list_posts(boss) == []
-    assert "The daily puzzle is not posted" in words((await boss.slash("doctor")).message)
+    assert "The daily puzzle is not posted" in words((await boss.slash("help", {"show": "doctor"})).message)
     await pass_time(at, DAY, step=HOUR / 2)
     assert len(list_posts(boss)) == 1
-    assert "every morning" in words((await boss.slash("settings")).message)
+    assert "every morning" in words((await boss.slash("server", {"show": "settings"})).message)
 
 
 def refuse_tables(at: Table, patch: pytest.MonkeyPatch, kind: Callable[[], Exception]) -> list[int]:
@@ -113,12 +113,12 @@ async def test_a_league_survives_refusals_and_its_tables_come_back(
     (kept,) = await list_leagues(at.referee)
     assert kept.row.shown != kept.row.rev
     boss = at.person("harbourmaster")
-    assert "A league is not brought up to date" in words((await boss.slash("doctor")).message)
+    assert "A league is not brought up to date" in words((await boss.slash("help", {"show": "doctor"})).message)
     left[0] = 0
     await advance_for(at, DAY, step=HOUR)
     (kept,) = await list_leagues(at.referee)
     assert kept.row.shown == kept.row.rev, "it is looked at again without any event"
-    assert "A league" not in words((await boss.slash("doctor")).message)
+    assert "A league" not in words((await boss.slash("help", {"show": "doctor"})).message)
 
 
 @pytest.mark.parametrize("is_deleted", [True, False])
@@ -133,6 +133,6 @@ async def test_a_league_ends_only_with_a_channel_that_stays_deleted(
         (guild,) = (each for each in at.bot.guilds if each.get_channel(at.person("anna").channel.id))
         guild._channels.pop(at.person("anna").channel.id)
     await advance_for(at, DAY - HOUR, step=HOUR)
-    assert await list_leagues(at.referee), "it is told in /doctor, but kept"
+    assert await list_leagues(at.referee), "it is told under Check permissions, but kept"
     await advance_for(at, 2 * DAY, step=HOUR)
     assert bool(await list_leagues(at.referee)) is not is_deleted

@@ -106,7 +106,7 @@ async def test_a_draw_is_committed_at_once(at: Table) -> None:
     match = await at.referee.match(1)
     (seat,) = match.to_act
     person = at.person(match.holder(seat).name.lower())
-    await person.slash("aquaretto draw")
+    await person.slash("aquaretto move", {"move": "draw"})
     now = await at.referee.match(1)
     assert now.seq == 1
     assert now.state.drawn
@@ -117,18 +117,19 @@ async def test_one_line_forms_know_their_earlier_options(at: Table) -> None:
     match = await play_out(at, seed=2, until=may_take)
     (seat,) = match.to_act
     person = at.person(match.holder(seat).name.lower())
-    trucks = await person.autocomplete("aquaretto take", {"truck": ""}, focused="truck")
+    offered = await person.autocomplete("aquaretto move", {"move": "take/"}, focused="move")
+    trucks = [choice["value"] for choice in offered]
     assert trucks
-    assert all(choice["value"].startswith("take/") for choice in trucks)
-    truck = max((choice["value"] for choice in trucks), key=lambda code: animals(match, code))
-    places = await person.autocomplete("aquaretto take", {"truck": truck, "tile1": ""}, focused="tile1")
+    assert all(truck.startswith("take/") for truck in trucks)
+    truck = max(trucks, key=lambda code: animals(match, code))
+    places = await person.autocomplete("aquaretto move", {"move": truck, "then": ""}, focused="then")
     assert places
     then = await person.autocomplete(
-        "aquaretto take", {"truck": truck, "tile1": places[0]["value"], "tile2": ""}, focused="tile2"
+        "aquaretto move", {"move": truck, "then": places[0]["value"], "then2": ""}, focused="then2"
     )
     assert places != then
     other = next(at.person(holder.name.lower()) for holder in match.seats if holder.seat != seat)
-    assert await other.autocomplete("aquaretto take", {"truck": ""}, focused="truck") == []
+    assert await other.autocomplete("aquaretto move", {"move": ""}, focused="move") == []
 
 
 async def test_a_zoo_is_shown_large(at: Table) -> None:

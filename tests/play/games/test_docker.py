@@ -14,6 +14,7 @@ from games.rng import compute_commitment
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
 from tests.support.numbers import SHARE
+from tests.support.play.asking import ask
 from tests.support.play.blank import paint_blank
 from tests.support.play.table import (
     Table,
@@ -54,11 +55,11 @@ async def test_a_whole_match(at: Table, monkeypatch: pytest.MonkeyPatch, people:
     assert match.phase == "finished"
     assert match.outcome is not None
     assert sorted(seat for group in match.outcome.ranking for seat in group) == list(range(len(people)))
-    checked = await at.person("anna").slash("verify")
+    checked = await at.person("anna").slash("match", {"show": "fair_play"})
     assert "✓" in checked.text
     winner = match.cast()[match.outcome.winners[0]].name
     for command in ("board", "log"):
-        told = (await at.person("anna").slash(command)).text
+        told = (await ask(at.person("anna"), command)).text
         assert len(re.findall(rf"{winner}\)? (?:wins|has won)|[Dd]raw", told)) == 1, told
     boards = [m for m in at.person("anna").messages() if m.attachments and not m.ephemeral]
     assert len({m.attachments[0].filename for m in boards}) == len(boards), "a board was posted twice"

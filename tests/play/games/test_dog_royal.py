@@ -54,7 +54,7 @@ async def test_a_whole_match(at: Table, monkeypatch: pytest.MonkeyPatch, seats: 
     anna = at.person("anna")
     last = await anna.until(lambda: (now := find_board(anna)) and "Rematch" in buttons(now) and now)
     assert "win" in words(last) or "draw" in words(last)
-    assert "✓" in (await anna.slash("verify")).text
+    assert "✓" in (await anna.slash("match", {"show": "fair_play"})).text
 
 
 async def test_the_exchange_is_secret_changeable_and_survives_a_restart(at: Table) -> None:
@@ -107,21 +107,19 @@ async def test_the_line_forms_offer_what_is_legal_for_this_person(at: Table) -> 
     await open_match(at, "dog new", PEOPLE[:2])
     anna, ben, dana = (at.person(name) for name in ("anna", "ben", "dana"))
     hand = (await at.referee.match(1)).state.hands[0]
-    offered = await anna.autocomplete("dog exchange", {"card": ""}, focused="card")
+    offered = await anna.autocomplete("dog move", {"move": ""}, focused="move")
     assert {choice["value"] for choice in offered} == {f"give/{card}" for card in hand}
-    assert await dana.autocomplete("dog exchange", {"card": ""}, focused="card") == []
-    await anna.slash("dog exchange", {"card": offered[0]["value"]})
+    assert await dana.autocomplete("dog move", {"move": ""}, focused="move") == []
+    await anna.slash("dog move", {"move": offered[0]["value"]})
     await ben.slash(
-        "dog exchange", {"card": (await ben.autocomplete("dog exchange", {"card": ""}, focused="card"))[0]["value"]}
+        "dog move", {"move": (await ben.autocomplete("dog move", {"move": ""}, focused="move"))[0]["value"]}
     )
     match = await play_out(at, seed=1, until=_may_play)
     person = at.person(match.awaited[0].name.lower())
-    cards = await person.autocomplete("dog play", {"card": ""}, focused="card")
-    assert cards
-    moves = await person.autocomplete("dog play", {"card": cards[0]["value"], "move": ""}, focused="move")
+    moves = await person.autocomplete("dog move", {"move": ""}, focused="move")
     assert moves
     seq = (await at.referee.match(1)).seq
-    await person.slash("dog play", {"card": cards[0]["value"], "move": moves[0]["value"]})
+    await person.slash("dog move", {"move": moves[0]["value"]})
     assert (await at.referee.match(1)).seq > seq
 
 

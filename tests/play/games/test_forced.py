@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.support.play.days import find_players
-from tests.support.play.table import Table, buttons, find_board, open_match, open_panel, words
+from tests.support.play.table import Table, buttons, find_board, open_match, open_panel, press_here, words
 
 ON, OFF = "Play forced moves for me", "Ask me about forced moves again"
 
@@ -14,7 +14,7 @@ async def test_a_player_switches_forced_moves_under_more(at: Table) -> None:
     assert ON not in buttons(await open_panel(mover))
     for label, told, auto in ((ON, "played for you", 1), (OFF, "you make every move", 0)):
         more = (await mover.click(find_board(mover), "More")).message
-        await mover.click(more, label)
+        await press_here(mover, more, label)
         assert told in words(more)
         match = await at.referee.match(1)
         assert [bool(seat.auto) for seat in match.seats] == [
@@ -27,7 +27,7 @@ async def test_a_player_with_a_hand_reads_what_a_forced_move_tells(at: Table) ->
     await open_match(at, "dog new", ("anna", "ben"))
     anna = at.person("anna")
     more = (await anna.click(find_board(anna), "More")).message
-    await anna.click(more, ON)
+    await press_here(anna, more, ON)
     assert "your hand left you no choice" in words(more)
 
 

@@ -73,7 +73,7 @@ async def test_a_match_whose_rules_are_gone_can_be_ended_so_that_its_channel_is_
             await ben.slash("board"),
             await ben.click(shown, "Play"),
             await master.slash("board"),
-            await master.slash("manage"),
+            await master.slash("server", {"show": "manage"}),
         ):
             assert "End without a result" in buttons(each.message)
         await master.click(each.message, "End without a result")

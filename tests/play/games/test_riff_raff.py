@@ -70,9 +70,9 @@ async def test_a_whole_match(at: Table, monkeypatch: pytest.MonkeyPatch, seats: 
         phase, person = match.state.phase, find_person_to_move(at, match)
         if phase == "select":
             card = choice.choice(match.game.legal_moves(match.state, match.to_act[0])).code
-            await person.slash("riffraff card", {"card": card})
+            await person.slash("riffraff move", {"move": card})
         elif phase in ("announce", "piece"):
-            await person.slash("riffraff load", a_loading(match, choice))
+            await person.slash("riffraff move", a_loading(match, choice))
         else:
             await decide(at, person, choice)
         await anna.until(lambda seq=match.seq: at.referee.cache[1].match.seq > seq)
@@ -83,7 +83,7 @@ async def test_a_whole_match(at: Table, monkeypatch: pytest.MonkeyPatch, seats: 
     assert any(end in words(last) for end in ("win", "draw", "Fewest pieces left")), words(last)
     names = [file.filename for message in public(anna) for file in message.attachments]
     assert len(set(names)) == len(names), "a board was posted twice"
-    assert "✓" in (await anna.slash("verify")).text
+    assert "✓" in (await anna.slash("match", {"show": "fair_play"})).text
     await anna.until(lambda: not any("Play" in buttons(message) for message in public(anna)))
 
 
@@ -113,7 +113,7 @@ async def test_a_loading_with_its_film(at: Table) -> None:
     assert re.search(r"loads on area \d+: \w+ \(\d+% safe\)\. ", words(after))
     # Ben loads. His board comes with his film, not with Anna's again, and hers stays where it is.
     ben = at.person("ben")
-    await ben.slash("riffraff load", a_loading(match, random.Random(1)))
+    await ben.slash("riffraff move", a_loading(match, random.Random(1)))
     last = await next_board(ben, after)
     (his,) = gifs(last)
     assert his != f"riff_raff-1-{settled}.gif"
@@ -207,10 +207,10 @@ async def test_a_chosen_card_is_secret_until_all_are_shown(at: Table) -> None:
         )
     for one, other in zip(*seen, strict=True):
         assert one == other, "Ben can tell Anna's cards apart"
-    assert await ben.autocomplete("riffraff card", {"card": "card/10"}, focused="card")
+    assert await ben.autocomplete("riffraff move", {"move": "card/10"}, focused="move")
     shown = find_board(anna)
     for name, card in (("ben", 1), ("chiara", 2)):
-        await at.person(name).slash("riffraff card", {"card": f"card/{card}"})
+        await at.person(name).slash("riffraff move", {"move": f"card/{card}"})
     assert "Anna) 9" in words(await wait_for_new_board(anna, shown))
 
 
@@ -219,8 +219,9 @@ async def test_no_film_before_the_hand_is_stretched_out(at: Table) -> None:
     anna = await to_first_loading(at, {"catch_mode": "reaction"})
     Stub(falls=True, film=a_film((1,))).rule(at)
     shown = find_board(anna)
-    loading = {**a_loading(await at.referee.match(1), random.Random(3)), "hands": "one"}
-    await anna.slash("riffraff load", loading)
+    loading = a_loading(await at.referee.match(1), random.Random(3))
+    loading[[*loading][-1]] = "one"  # the hands
+    await anna.slash("riffraff move", loading)
     heeling = await next_board(anna, shown)
     assert "The ship heels" in words(heeling)
     assert gifs(heeling) == []
@@ -239,7 +240,7 @@ async def test_a_board_does_not_wait_for_a_film_that_cannot_be_drawn(at: Table) 
     for _ in range(2):
         shown = find_board(anna)
         match = await at.referee.match(1)
-        await find_person_to_move(at, match).slash("riffraff load", a_loading(match, random.Random(3)))
+        await find_person_to_move(at, match).slash("riffraff move", a_loading(match, random.Random(3)))
         assert gifs(await next_board(anna, shown)) == []
 
 

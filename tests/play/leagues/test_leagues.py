@@ -18,6 +18,7 @@ from sandbox.discord.posting import delete
 from sandbox.person.person import buttons, menus
 from sandbox.person.slash import Refused
 from tests.support.matches.leagues import list_leagues
+from tests.support.play.leagues import manage_league
 from tests.support.play.posts import MASTER, begin_season, list_tables, read_season
 from tests.support.play.table import Table, open_match, words
 
@@ -25,8 +26,8 @@ from tests.support.play.table import Table, open_match, words
 async def test_a_season_is_played_from_the_creation_of_its_league_to_its_end(at: Table) -> None:
     anna, *others = (at.person(name) for name in ("anna", "ben", "chiara", "dana"))
     master = at.person(MASTER)
-    assert "has no league" in (await master.slash("league start")).text
-    opened = await master.slash("league new", {"name": "Harbour", "game": "docker"})
+    assert "has no league" in (await master.slash("league")).text
+    opened = await manage_league(master, "new", {"name": "Harbour", "game": "docker"})
     assert opened.ephemeral
     assert "The league is set up" in opened.text
     await advance(at.bot)
@@ -34,7 +35,7 @@ async def test_a_season_is_played_from_the_creation_of_its_league_to_its_end(at:
     for person in (anna, *others):
         assert "You have joined" in (await person.click(tables, "Join the league")).text
     assert "already" in (await anna.click(tables, "Join the league")).text
-    assert "The season has begun" in (await master.slash("league start")).text
+    assert "The season has begun" in (await manage_league(master, "start")).text
     await advance(at.bot)
     await at.restart()
     await advance(at.bot)
@@ -57,8 +58,8 @@ async def test_a_season_is_played_from_the_creation_of_its_league_to_its_end(at:
     assert "The figures are: Points, Won, Drawn, Lost." in (table.description or "")
     assert "1 of 6 matches decided" in words(shown)
     why = {"match": 1, "result": "draw", "reason": "They agreed on it"}
-    assert "Done" in (await master.slash("league correct", why)).text
-    await master.slash("league end")
+    assert "Done" in (await manage_league(master, "correct", why)).text
+    await manage_league(master, "end")
     await advance(at.bot)
     assert f"#1 was corrected: They agreed on it · <@{master.user.id}>" in words(list_tables(anna)[0])
     assert "it is over" in words(list_tables(anna)[0])
@@ -90,10 +91,10 @@ async def test_league_matches_have_no_pause_and_no_absence(at: Table) -> None:
     board = await here.until(lambda: next((m for m in here.messages() if "More" in buttons(m)), None))
     page = (await here.click(board, "More")).message
     assert "league matches have no pauses" in (await here.click(page, "Pause …")).text
-    assert "find a substitute" in (await anna.slash("away", {"until": "3"})).text
+    assert "find a substitute" in (await anna.slash("me", {"away": "3"})).text
     assert [holder.away_until for holder in (await at.referee.match(fixture.match_id)).seats] == [None, None]
     await open_match(at, "docker new", ("anna", "ben"))
-    shown = await anna.slash("away", {"until": "3"})
+    shown = await anna.slash("me", {"away": "3"})
     assert "away until" in shown.text
     assert shown.text.count("your clock keeps running") == 3
     assert [holder.away_until for holder in (await at.referee.match(fixture.match_id)).seats] == [None, None]
@@ -150,11 +151,11 @@ async def test_spectators_guess_and_players_do_not(at: Table, monkeypatch: pytes
 
 async def test_a_ladder_is_climbed_by_a_challenge(at: Table) -> None:
     master, anna, ben = at.person(MASTER), at.person("anna"), at.person("ben")
-    await master.slash("league new", {"name": "Rigging", "game": "docker", "kind": "ladder"})
+    await manage_league(master, "new", {"name": "Rigging", "game": "docker", "kind": "ladder"})
     await advance(at.bot)
     for person in (anna, ben):
         assert "in the last place" in (await person.click(list_tables(anna)[0], "Join the league")).text
-    await master.slash("league start")
+    await manage_league(master, "start")
     await at.bot.loops.stop("the leagues")
     await advance(at.bot)
     (tables,) = list_tables(anna)
@@ -170,18 +171,18 @@ async def test_a_ladder_is_climbed_by_a_challenge(at: Table) -> None:
     (table,) = list_tables(anna)[0].attachments
     assert "1. Ben: 1, 0\n2. Anna: 0, 1" in (table.description or "")
     why = {"player": ben.user.name, "reason": "Moved away"}
-    assert "Removed" in (await master.slash("league remove", why)).text
+    assert "Removed" in (await manage_league(master, "remove", why)).text
     await advance(at.bot)
     assert f"<@{ben.user.id}> · removed: Moved away · <@{master.user.id}>" in words(list_tables(anna)[0])
 
 
 async def test_a_cup_shows_its_rounds_and_its_winner(at: Table) -> None:
     master, anna = at.person(MASTER), at.person("anna")
-    await master.slash("league new", {"name": "Trophy", "game": "docker", "kind": "cup"})
+    await manage_league(master, "new", {"name": "Trophy", "game": "docker", "kind": "cup"})
     await advance(at.bot)
     for name in ("anna", "ben", "chiara"):
         await at.person(name).click(list_tables(anna)[0], "Join the league")
-    await master.slash("league start")
+    await manage_league(master, "start")
     await at.bot.loops.stop("the leagues")
     ben, chiara = at.person("ben"), at.person("chiara")
     for round_, loser in ((1, chiara), (2, ben)):
@@ -198,7 +199,7 @@ async def test_a_cup_shows_its_rounds_and_its_winner(at: Table) -> None:
 
 async def test_tables_that_were_deleted_come_back(at: Table) -> None:
     anna, ben, master = at.person("anna"), at.person("ben"), at.person(MASTER)
-    await master.slash("league new", {"name": "Harbour", "game": "docker"})
+    await manage_league(master, "new", {"name": "Harbour", "game": "docker"})
     await advance(at.bot)
     (tables,) = list_tables(anna)
     await ben.click(tables, "Join the league")
@@ -212,4 +213,4 @@ async def test_tables_that_were_deleted_come_back(at: Table) -> None:
 
 async def test_only_managers_create_leagues(at: Table) -> None:
     with pytest.raises(Refused):
-        at.person("ben").slash("league new", {"name": "x", "game": "docker"})
+        await manage_league(at.person("ben"), "new", {"name": "x", "game": "docker"})

@@ -17,6 +17,7 @@ from matches.people import privacy
 from sandbox.discord.model import Message
 from sandbox.discord.posting import delete
 from sandbox.person.person import Person, buttons
+from tests.support.play.leagues import manage_league
 from tests.support.play.lost import stay_up
 from tests.support.play.table import Table, is_board, wait_for_rest, words
 from tests.support.play.troubles import Hasty, answer_route
@@ -36,7 +37,7 @@ def _tables(person: Person) -> list[Message]:
 
 async def _found(at: Table, *names: str) -> Message:
     """Create a league of these people. Returns the message with its tables."""
-    await at.person(MASTER).slash("league new", {"name": "Harbour", "game": "docker"})
+    await manage_league(at.person(MASTER), "new", {"name": "Harbour", "game": "docker"})
     await advance(at.bot)
     (tables,) = _tables(at.person(MASTER))
     for name in names:
@@ -56,7 +57,7 @@ async def _advance_due(at: Table) -> None:
 
 
 async def test_a_stop_before_the_tables_are_noted_posts_them_once(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    await at.person(MASTER).slash("league new", {"name": "Harbour", "game": "docker"})
+    await manage_league(at.person(MASTER), "new", {"name": "Harbour", "game": "docker"})
 
     async def stop(*_: object) -> None:
         raise asyncio.CancelledError
@@ -73,7 +74,7 @@ async def test_a_stop_before_the_tables_are_noted_posts_them_once(at: Table, mon
 async def test_a_match_that_was_opened_keeps_its_thread(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """The match cannot be started at first: its thread must not be deleted, because the match is noted."""
     await _found(at, "anna", "ben", "chiara", "dana")
-    await at.person(MASTER).slash("league start")
+    await manage_league(at.person(MASTER), "start")
 
     async def fail(*_: object) -> None:
         raise OSError("no")
@@ -101,7 +102,7 @@ async def test_a_league_that_is_refused_waits_longer_each_time(at: Table, monkey
         raise ConnectionError
 
     await _found(at, "anna", "ben", "chiara", "dana")
-    await at.person(MASTER).slash("league start")
+    await manage_league(at.person(MASTER), "start")
     monkeypatch.setattr("client.leagues.leagues._find_empty_thread", refuse)
     start = at.referee.now()
     for second in range(0, 3600, 30):
@@ -113,7 +114,7 @@ async def test_a_league_that_is_refused_waits_longer_each_time(at: Table, monkey
 
 
 async def test_leagues_stop_at_too_many_refusals(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    await at.person(MASTER).slash("league new", {"name": "Harbour", "game": "docker"})
+    await manage_league(at.person(MASTER), "new", {"name": "Harbour", "game": "docker"})
     monkeypatch.setattr(at.bot[Postman], "must_wait", lambda: True)
     await advance(at.bot)
     assert not _tables(at.person("anna"))
@@ -132,7 +133,7 @@ async def test_a_game_that_is_missing_delays_no_other_league(at: Table) -> None:
 async def test_a_season_needs_the_right_to_open_threads(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     await _found(at, "anna", "ben", "chiara", "dana")
     monkeypatch.setattr("client.leagues.managing.list_missing_for_threads", lambda _: ["create_public_threads"])
-    assert "Create Public Threads" in (await at.person(MASTER).slash("league start")).text
+    assert "Create Public Threads" in (await manage_league(at.person(MASTER), "start")).text
     kept = await read_kept(at.referee, at.person("anna").channel.id)
     assert kept is not None
     assert kept.league.season is None
@@ -141,8 +142,8 @@ async def test_a_season_needs_the_right_to_open_threads(at: Table, monkeypatch: 
 async def test_a_manager_who_was_forgotten_is_not_named(at: Table) -> None:
     anna = at.person("anna")
     await _found(at, "anna", "ben", "chiara", "dana")
-    await at.person(MASTER).slash("league start")
-    await at.person(MASTER).slash("league correct", {"match": 1, "result": "draw", "reason": "They agreed"})
+    await manage_league(at.person(MASTER), "start")
+    await manage_league(at.person(MASTER), "correct", {"match": 1, "result": "draw", "reason": "They agreed"})
     await privacy.forget(at.referee, at.person(MASTER).user.id)
     await advance(at.bot)
     (tables,) = _tables(anna)
@@ -151,15 +152,16 @@ async def test_a_manager_who_was_forgotten_is_not_named(at: Table) -> None:
     assert "They agreed" not in words(tables)
 
 
-@pytest.mark.parametrize("press", ["Join the league", "start"])
+@pytest.mark.parametrize("press", ["Join the league", "Start the next season"])
 async def test_a_change_is_reported_as_saved_although_its_answer_fails(
     at: Table, monkeypatch: pytest.MonkeyPatch, press: str, answer_route: str
 ) -> None:
     tables = await _found(at, "anna", "ben", "chiara", "dana")
     monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
     master = at.person(MASTER)
+    shown = tables if press == "Join the league" else (await master.slash("league")).message
     at.sandbox.faults.order(answer_route, refuse=True, cut=True, count=3)
-    answer = await (master.click(tables, press) if press == "Join the league" else master.slash(f"league {press}"))
+    answer = await master.click(shown, press)
     assert "This was saved" in answer.text
 
 
@@ -185,7 +187,7 @@ async def test_a_season_begins_under_faults(at: Table, monkeypatch: pytest.Monke
     monkeypatch.setattr("discord.http.asyncio", Hasty())
     tables = await _found(at, "anna", "ben", "chiara", "dana")
     await at.bot.loops.stop("the leagues")
-    await at.person(MASTER).slash("league start")
+    await manage_league(at.person(MASTER), "start")
     route, how = FAULTS[fault]
     at.sandbox.faults.order(route, **how)
     for _ in range(3):
@@ -225,7 +227,7 @@ async def test_tables_that_were_deleted_are_posted_once(at: Table, monkeypatch: 
     delete(at.sandbox.world, tables)
     route, how = FAULTS[fault]
     at.sandbox.faults.order(route, **how)
-    await at.person(MASTER).slash("league remove", {"player": "anna", "reason": "She asked for it"})
+    await manage_league(at.person(MASTER), "remove", {"player": "anna", "reason": "She asked for it"})
     for _ in range(2):
         await _advance_due(at)
     at.sandbox.faults.clear()
@@ -239,7 +241,7 @@ async def test_a_guess_whose_answer_fails_is_said_to_be_saved(
 ) -> None:
     tables = await _found(at, "anna", "ben", "chiara", "dana")
     await at.bot.loops.stop("the leagues")
-    await at.person(MASTER).slash("league start")
+    await manage_league(at.person(MASTER), "start")
     await _advance_due(at)
     monkeypatch.setattr(predictions, "list_open", lambda *_: (predictions.WINNER,))
     monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))

@@ -5,13 +5,12 @@ from __future__ import annotations
 from msgspec import structs
 
 from client.turn.undo_preview import look_up_agreed_undo
-from tests.support.play.servers import open_match
-from tests.support.play.table import Table, buttons, has_board, press_more, resign, take_turn, words
+from tests.support.play.table import Table, buttons, has_board, open_lobby, press_more, resign, take_turn, words
 
 
 async def test_a_rated_match_from_its_lobby_to_the_ratings(at: Table) -> None:
     anna, ben, chiara = (at.person(name) for name in ("anna", "ben", "chiara"))
-    card = await open_match(anna, players=3)
+    card = await open_lobby(at, anna, players=3)
     assert "Rated" not in words(card.message)
     panel = await press_more(anna, card.message, "Play for ratings")
     assert "★ Rated: the result counts" in words(panel.message)

@@ -10,7 +10,16 @@ from sandbox.discord import guilds, members
 from sandbox.discord.model import Message, Overwrite
 from sandbox.person.person import Person, buttons
 from sandbox.storage.seed import add_guild
-from tests.support.play.table import Table, find_board, has_board, open_match, wait_for_boards, wait_for_rest, words
+from tests.support.play.table import (
+    Table,
+    find_board,
+    has_board,
+    open_match,
+    press_here,
+    wait_for_boards,
+    wait_for_rest,
+    words,
+)
 
 VIEW_CHANNEL = 1 << 10
 
@@ -26,8 +35,8 @@ def _calls(person: Person, role: int) -> list[Message]:
 
 async def test_a_lobby_opens_when_enough_people_wait(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
-    assert "You are not looking for anyone to play with" in (await anna.slash("looking")).text
-    alone = await anna.slash("looking", {"game": "docker", "pace": "daily"})
+    assert "You are looking" not in (await anna.slash("lobbies")).text
+    alone = await anna.slash("lobbies", {"game": "docker", "pace": "daily"})
     assert alone.ephemeral
     assert "nobody else is waiting yet" in alone.text
     seen = await ben.slash("lobbies")
@@ -41,7 +50,7 @@ async def test_a_lobby_opens_when_enough_people_wait(at: Table) -> None:
     assert [holder.user_id for holder in match.seats] == [ben.user.id, anna.user.id]
     assert match.pace == "daily"
     assert match.card_channel_id == ben.channel.id, "the match has a thread of its own"
-    assert "You are not looking" in (await anna.slash("looking")).text
+    assert "You are looking" not in (await anna.slash("lobbies")).text
     chiara = at.person("chiara")
     assert "seats are free" in (await chiara.slash("lobbies")).text
     assert "seats are free" not in (await anna.slash("lobbies")).text, "a member of the lobby is not offered its seats"
@@ -49,7 +58,7 @@ async def test_a_lobby_opens_when_enough_people_wait(at: Table) -> None:
 
 async def test_a_person_stops_looking(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
-    mine = await anna.slash("looking", {"game": "docker"})
+    mine = await anna.slash("lobbies", {"game": "docker"})
     await anna.click(mine.message, "Stop looking")
     assert "Nothing just now" in (await ben.slash("lobbies")).text
 
@@ -60,10 +69,10 @@ async def test_the_role_is_pinged_once(at: Table) -> None:
     assert guild is not None
     role = next(number for number in guild.roles if number != guild.id)
     await change_server(at.referee, guild.id, lambda server: structs.replace(server, looking_role=role))
-    await anna.slash("looking", {"game": "docker", "pace": "daily"})
+    await anna.slash("lobbies", {"game": "docker", "pace": "daily"})
     await ben.until(lambda: _calls(ben, role))
     (called,) = _calls(ben, role)
-    await anna.slash("looking", {"game": "aquaretto", "pace": "daily"})
+    await anna.slash("lobbies", {"game": "aquaretto", "pace": "daily"})
     met = await ben.click(called, "I am looking, too")
     await ben.until(lambda: "a lobby is open" in words(met.message))
     assert len(_calls(ben, role)) == 1
@@ -80,20 +89,20 @@ async def test_people_of_two_servers_meet_where_all_are_members(at: Table) -> No
     assert here is not None
     await wait_for_rest()
     await change_server(at.referee, quay.id, lambda server: structs.replace(server, looks_across=True))
-    panel = await master.slash("settings")
+    panel = await master.slash("server", {"show": "settings"})
     await master.click(panel.message, "Look across servers")
     assert "also across other servers" in words(panel.message)
     for person, language in ((ben, "fr"), (chiara, "it")):  # they do not find each other
-        told = await person.slash("looking", {"game": "docker", "pace": "daily", "language": language})
+        told = await person.slash("lobbies", {"game": "docker", "pace": "daily", "language": language})
         assert "You are also matched with people from other servers that allow this" in told.text
     members.leave(world, here, ben.user)
     guilds.overwrite(world, dana.channel, Overwrite(chiara.user.id, 1, 0, VIEW_CHANNEL))
-    alone = await dana.slash("looking", {"game": "docker", "pace": "daily"})
+    alone = await dana.slash("lobbies", {"game": "docker", "pace": "daily"})
     assert "nobody else is waiting yet" in alone.text
     await dana.click(alone.message, "Stop looking")  # the next one to ask in the other server would find her there
     await at.restart()
-    await anna.slash("looking", {"game": "docker", "pace": "daily", "language": "de"})
-    met = await dana.slash("looking", {"game": "docker", "pace": "daily"})
+    await anna.slash("lobbies", {"game": "docker", "pace": "daily", "language": "de"})
+    met = await dana.slash("lobbies", {"game": "docker", "pace": "daily"})
     await dana.until(lambda: "a lobby is open, and you are its host" in words(met.message))
     match = await at.referee.match(1)
     assert [holder.user_id for holder in match.seats] == [dana.user.id, anna.user.id]
@@ -106,7 +115,7 @@ async def test_a_player_finds_a_substitute(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     anna, chiara = at.person("anna"), at.person("chiara")
     more = await anna.click(find_board(anna), "More")
-    await anna.click(more.message, "Find a substitute …")
+    await press_here(anna, more.message, "Find a substitute …")
     await anna.click(more.message, "Look for one")
     (offer,) = [message for message in chiara.messages() if "Step in" in buttons(message)]
     assert "is looking for a substitute" in words(offer)
@@ -128,7 +137,7 @@ async def test_the_players_of_a_match_for_invited_people_choose_the_substitute(a
     await anna.until(lambda: has_board(anna))
     await wait_for_boards(at)
     more = await anna.click(find_board(anna), "More")
-    await anna.click(more.message, "Find a substitute …")
+    await press_here(anna, more.message, "Find a substitute …")
     assert "its players decide" in words(more.message)
     await anna.click(more.message, "Look for one")
     (offer,) = [message for message in chiara.messages() if "Step in" in buttons(message)]

@@ -8,7 +8,7 @@ from matches.looking import list_queue
 from matches.match import Match
 from matches.rows import LookingRow
 from sandbox.person.person import Person, buttons
-from tests.support.play.table import Table, find_board, open_match, wait_for_rest, words
+from tests.support.play.table import Table, find_board, open_match, press_here, wait_for_rest, words
 from tests.support.play.troubles import answer_route
 
 __all__ = ["answer_route"]
@@ -38,7 +38,7 @@ async def test_a_queue_for_a_missing_game_hides_nothing_else(at: Table, language
     other = LookingRow(_guild(anna), ben.user.id, "hive", "daily", "", "Ben", now, now + 99)
     for row in (gone, other):
         await at.referee.store.transaction(lambda tx, row=row: tx.put_looking(row))
-    await ben.slash("looking", {"game": "docker", "pace": "daily"})
+    await ben.slash("lobbies", {"game": "docker", "pace": "daily"})
     match = await open_in(at, ben)
     await at.referee.store.transaction(
         lambda tx: tx._db.execute("UPDATE matches SET game = 'hive' WHERE id = ?", (match.id,))
@@ -47,7 +47,7 @@ async def test_a_queue_for_a_missing_game_hides_nothing_else(at: Table, language
     seen = await anna.slash("lobbies")
     assert "Docker" in seen.text
     assert "hive" not in seen.text
-    mine = await anna.slash("looking")
+    mine = await anna.slash("lobbies")
     assert "reference" not in mine.text.casefold()
     assert mine.message.components
 
@@ -62,14 +62,14 @@ async def open_in(at: Table, person: Person) -> Match:
 
 async def test_people_keep_their_places_if_the_card_cannot_be_drawn(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     anna, ben = at.person("anna"), at.person("ben")
-    await anna.slash("looking", {"game": "docker", "pace": "daily"})
+    await anna.slash("lobbies", {"game": "docker", "pace": "daily"})
 
     async def fail(*_: object) -> None:
         raise ConnectionError
 
     with monkeypatch.context() as patch:
         patch.setattr("client.lobby.opening.draw_card", fail)
-        await ben.slash("looking", {"game": "docker", "pace": "daily"})
+        await ben.slash("lobbies", {"game": "docker", "pace": "daily"})
         await wait_for_rest()
     assert (await at.referee.match(1)).phase == "cancelled"
     assert await _list_waiting(at, anna) == {anna.user.id, ben.user.id}
@@ -80,9 +80,9 @@ async def test_people_keep_their_places_if_the_lobby_cannot_be_shown(at: Table, 
     """One transaction opens the lobby and takes its group out of the queue. If the card cannot be shown, both are
     undone."""
     anna, ben = at.person("anna"), at.person("ben")
-    await anna.slash("looking", {"game": "docker", "pace": "daily"})
+    await anna.slash("lobbies", {"game": "docker", "pace": "daily"})
     at.sandbox.faults.order(route, refuse=True, cut=True, count=9)
-    await ben.slash("looking", {"game": "docker", "pace": "daily"})
+    await ben.slash("lobbies", {"game": "docker", "pace": "daily"})
     await wait_for_rest()
     at.sandbox.faults.clear()
     found = [await at.referee.match(number) for number in range(1, 3) if await _exists(at, number)]
@@ -100,9 +100,9 @@ async def test_a_lobby_opens_although_the_answer_fails(at: Table, answer_route: 
     """The private answer to the person who completes a group fails; the lobby opens and its card is posted all the
     same."""
     anna, ben = at.person("anna"), at.person("ben")
-    await anna.slash("looking", {"game": "docker", "pace": "daily"})
+    await anna.slash("lobbies", {"game": "docker", "pace": "daily"})
     at.sandbox.faults.order(answer_route, refuse=True, cut=True, count=3)
-    await ben.slash("looking", {"game": "docker", "pace": "daily"})
+    await ben.slash("lobbies", {"game": "docker", "pace": "daily"})
     await wait_for_rest()
     at.sandbox.faults.clear()
     match = await at.referee.match(1)
@@ -118,7 +118,7 @@ async def test_a_lobby_opens_although_the_answer_fails(at: Table, answer_route: 
 async def test_joining_the_queue_is_reported_although_the_answer_failed(at: Table, answer_route: str) -> None:
     anna = at.person("anna")
     at.sandbox.faults.order(answer_route, refuse=True, cut=True, count=3)
-    answer = await anna.slash("looking", {"game": "docker", "pace": "daily"})
+    answer = await anna.slash("lobbies", {"game": "docker", "pace": "daily"})
     assert await _list_waiting(at, anna) == {anna.user.id}
     assert "This was saved" in answer.text
 
@@ -127,7 +127,7 @@ async def test_the_offer_of_a_seat_is_taken_by_one_of_two(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     anna, chiara, dana = (at.person(name) for name in ("anna", "chiara", "dana"))
     more = await anna.click(find_board(anna), "More")
-    await anna.click(more.message, "Find a substitute …")
+    await press_here(anna, more.message, "Find a substitute …")
     await anna.click(more.message, "Look for one")
     (offer,) = [message for message in chiara.messages() if "Step in" in buttons(message)]
     both = [person.click(offer, "Step in") for person in (chiara, dana)]

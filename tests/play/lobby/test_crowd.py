@@ -21,6 +21,7 @@ from tests.support.play.table import (
     has_board,
     list_menus,
     open_panel,
+    press_here,
     press_more,
     take_turn,
     wait_for_boards,
@@ -111,7 +112,7 @@ async def test_hidden_cards_are_shown_to_those_who_vote_and_cost_them_a_seat(at:
     assert "You are voting" not in own
 
     more = (await anna.click(find_board(anna), "More")).message
-    await anna.click(more, "Find a substitute …")
+    await press_here(anna, more, "Find a substitute …")
     await anna.click(more, "Look for one")
     offer: Message = await anna.until(
         lambda: next((each for each in list_public(anna) if "Step in" in buttons(each)), None)
@@ -119,7 +120,7 @@ async def test_hidden_cards_are_shown_to_those_who_vote_and_cost_them_a_seat(at:
     for _ in range(2):
         told = (await dana.click(offer, "Step in")).message
         assert "You have seen the cards of another seat in this match" in words(told)
-        asked = (await dana.click((await dana.slash("privacy")).message, "Forget me")).message
+        asked = (await dana.click((await dana.slash("me", {"show": "privacy"})).message, "Forget me")).message
         await dana.click(asked, "Yes, forget me")
     assert (await at.referee.match(1)).people == (anna.user.id,)
     await at.restart()
@@ -151,7 +152,7 @@ async def test_somebody_who_has_asked_for_a_seat_sees_no_hand_until_they_withdra
     await anna.until(lambda: has_board(anna))
     await wait_for_boards(at)
     more = (await anna.click(find_board(anna), "More")).message
-    await anna.click(more, "Find a substitute …")
+    await press_here(anna, more, "Find a substitute …")
     await anna.click(more, "Look for one")
     dana = at.person("dana")
     offer = await dana.until(lambda: next((each for each in list_public(dana) if "Step in" in buttons(each)), None))

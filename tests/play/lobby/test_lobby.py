@@ -18,8 +18,8 @@ from matches.people.preferences import Server
 from sandbox.person.answer import Answer
 from sandbox.person.person import Person, menus
 from tests.support.play.days import DAY, pass_time
-from tests.support.play.servers import change_setting, open_match
-from tests.support.play.table import Table, buttons, choose_more, find_board, has_board, press_more, words
+from tests.support.play.servers import change_setting
+from tests.support.play.table import Table, buttons, choose_more, find_board, has_board, open_lobby, press_more, words
 
 
 async def host_panel(host: Person, card: Answer) -> Answer:
@@ -28,7 +28,7 @@ async def host_panel(host: Person, card: Answer) -> Answer:
 
 async def test_the_card_says_what_people_join(at: Table) -> None:
     anna = at.person("anna")
-    shown = (await open_match(anna)).message
+    shown = (await open_lobby(at, anna)).message
     card = words(shown)
     assert "Pace: " in card
     assert "🔒" not in card
@@ -40,18 +40,18 @@ async def test_the_card_says_what_people_join(at: Table) -> None:
     assert picture.description == "A scene of Docker. Seats taken: ● Red and ◆ Green. Free: ▲ Yellow and ■ Blue."
     panel = words((await anna.click(shown, "More")).message)
     assert "After three days the others may let a stand-in move." in panel
-    elsewhere = await open_match(anna.at("general"), pace="daily", absence="forfeit", private=True)
+    elsewhere = await open_lobby(at, anna.at("general"), pace="daily", absence="forfeit", private=True)
     assert "🔒 Private" in words(elsewhere.message)
     strict = words((await anna.at("general").click(elsewhere.message, "More")).message)
     assert "When somebody's time is up: " in strict
-    assert "away for 14 days (/away)" in strict
+    assert "away for 14 days (/me)" in strict
     assert "At most three pings a turn" in strict
     assert MOST_PINGS == 3
 
 
 async def test_the_pace_is_chosen_in_two_clicks(at: Table) -> None:
     anna = at.person("anna")
-    card = await open_match(anna)
+    card = await open_lobby(at, anna)
     panel = (await host_panel(anna, card)).message
     assert "No hurry" not in buttons(panel), "the current pace is not offered"
     assert {"One move a day", "Time bank", "Live"} <= {*buttons(panel)}
@@ -63,7 +63,7 @@ async def test_the_pace_is_chosen_in_two_clicks(at: Table) -> None:
 
 async def test_invitations_ping_once_and_are_answered(at: Table) -> None:
     anna, ben, chiara, dana = (at.person(name) for name in ("anna", "ben", "chiara", "dana"))
-    card = await open_match(anna, players=4, private=True)
+    card = await open_lobby(at, anna, players=4, private=True)
     panel = await host_panel(anna, card)
     assert panel.ephemeral
     await anna.choose(panel.message, "Invite people", ["ben", "chiara"])
@@ -95,7 +95,7 @@ async def test_invitations_ping_once_and_are_answered(at: Table) -> None:
 
 async def test_bots_and_too_many_people_cannot_be_invited(at: Table) -> None:
     anna = at.person("anna")
-    card = await open_match(anna)
+    card = await open_lobby(at, anna)
     panel = await host_panel(anna, card)
     refused = await anna.choose(panel.message, "Invite people", ["slowboat"])
     assert "use the menu *Add a computer player*" in refused.text
@@ -111,11 +111,12 @@ async def test_bots_and_too_many_people_cannot_be_invited(at: Table) -> None:
 
 async def test_the_host_changes_the_terms(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
-    card = await open_match(anna, players=3)
+    card = await open_lobby(at, anna, players=3)
     panel = await host_panel(anna, card)
     await anna.click(panel.message, "One move a day")
     await anna.until(lambda: "One move a day" in words(card.message))
     assert "away for 14 days" in words(panel.message)
+    await anna.click(panel.message, "House rules …")
     await anna.choose(panel.message, "When somebody's time is up", ["forfeit"])
     await anna.click(panel.message, "Stop clocks on weekends")
     await anna.until(lambda: "Clocks stop on Saturdays and Sundays." in words(card.message))
@@ -133,7 +134,7 @@ async def test_the_host_changes_the_terms(at: Table) -> None:
 
 async def test_only_the_host_has_the_panel(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
-    card = await open_match(anna, players=3)
+    card = await open_lobby(at, anna, players=3)
     await ben.click(card.message, "Join")
     for refused in (
         await ben.choose(card.message, "Play against the computer", "normal"),
@@ -160,7 +161,7 @@ async def test_only_the_host_has_the_panel(at: Table) -> None:
 
 async def test_somebody_without_a_seat_can_join_in_the_panel(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
-    card = await open_match(anna, players=3)
+    card = await open_lobby(at, anna, players=3)
     shown = (await ben.click(card.message, "More")).message
     assert [*buttons(shown)] == ["Join", "Rules", "Fair play"]
     await ben.click(shown, "Join")
@@ -172,7 +173,7 @@ async def test_somebody_without_a_seat_can_join_in_the_panel(at: Table) -> None:
 
 async def test_the_host_removes_and_blocks_people_and_hands_over(at: Table) -> None:
     anna, ben, chiara = (at.person(name) for name in ("anna", "ben", "chiara"))
-    card = await open_match(anna, players=4)
+    card = await open_lobby(at, anna, players=4)
     for person in (ben, chiara):
         await person.click(card.message, "Join")
     panel = await host_panel(anna, card)
@@ -183,7 +184,7 @@ async def test_the_host_removes_and_blocks_people_and_hands_over(at: Table) -> N
     panel = await host_panel(anna, card)
     await anna.choose(panel.message, "Remove and block somebody", [str(ben.user.id)])
     assert "only for people its host has invited" in (await ben.click(card.message, "Join")).text
-    other = await open_match(anna.at("general"), players=4)
+    other = await open_lobby(at, anna.at("general"), players=4)
     assert "only for people" in (await ben.at("general").click(other.message, "Join")).text, (
         "a block holds in later lobbies"
     )
@@ -203,7 +204,7 @@ async def test_the_host_removes_and_blocks_people_and_hands_over(at: Table) -> N
 async def test_removing_and_blocking_somebody_is_one_write(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the disk fail between the two: neither has happened."""
     anna, ben = at.person("anna"), at.person("ben")
-    card = await open_match(anna, players=3)
+    card = await open_lobby(at, anna, players=3)
     await ben.click(card.message, "Join")
     panel = await host_panel(anna, card)
 
@@ -225,7 +226,7 @@ async def test_removing_and_blocking_somebody_is_one_write(at: Table, monkeypatc
 
 async def test_a_host_takes_a_block_back(at: Table) -> None:
     anna, ben, chiara, dana = (at.person(name) for name in ("anna", "ben", "chiara", "dana"))
-    card = await open_match(anna, players=4)
+    card = await open_lobby(at, anna, players=4)
     panel = await host_panel(anna, card)
     assert "Unblock somebody" not in str(panel.message.components), (
         "the menu of blocked people is hidden if there are none"
@@ -254,7 +255,7 @@ async def test_a_host_takes_a_block_back(at: Table) -> None:
 async def test_only_the_host_sees_the_people_they_blocked(at: Table) -> None:
     """Hide it from managers of the server, who have the host's panel without this part, and from the next host."""
     anna, ben, chiara = (at.person(name) for name in ("anna", "ben", "chiara"))
-    card = await open_match(ben, players=4)
+    card = await open_lobby(at, ben, players=4)
     for person in (anna, chiara):
         await person.click(card.message, "Join")
     panel = await host_panel(ben, card)
@@ -279,7 +280,7 @@ async def choose_again(host: Person, panel: Answer, name: str) -> Answer:
 
 async def test_invitations_lose_their_buttons_when_nobody_is_left_to_answer(at: Table) -> None:
     anna, ben, chiara, dana = (at.person(name) for name in ("anna", "ben", "chiara", "dana"))
-    card = await open_match(anna, players=4)
+    card = await open_lobby(at, anna, players=4)
     panel = await host_panel(anna, card)
     await anna.choose(panel.message, "Invite people", ["ben", "chiara"])
     await chiara.until(chiara.pings)
@@ -306,7 +307,7 @@ async def test_invitations_lose_their_buttons_when_nobody_is_left_to_answer(at: 
 @pytest.mark.parametrize("how", ["start", "call off", "expire"])
 async def test_invitations_to_a_lobby_that_is_over_lose_their_buttons(at: Table, how: str) -> None:
     anna, ben = at.person("anna"), at.person("ben")
-    card = await open_match(anna, players=4)
+    card = await open_lobby(at, anna, players=4)
     await at.person("chiara").click(card.message, "Join")
     panel = await host_panel(anna, card)
     await anna.choose(panel.message, "Invite people", ["ben"])
@@ -324,7 +325,7 @@ async def test_invitations_to_a_lobby_that_is_over_lose_their_buttons(at: Table,
 
 async def test_one_person_may_take_two_seats(at: Table) -> None:
     anna = at.person("anna")
-    card = await open_match(anna)
+    card = await open_lobby(at, anna)
     await press_more(anna, card.message, "Take another seat")
     match = await at.referee.match(1)
     assert [holder.user_id for holder in match.seats] == [anna.user.id] * 2
@@ -335,7 +336,7 @@ async def test_one_person_may_take_two_seats(at: Table) -> None:
 
 async def test_a_press_on_a_stale_card_brings_it_up_to_date(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
-    card = await open_match(anna)
+    card = await open_lobby(at, anna)
     old = [*card.message.components]
     await ben.click(card.message, "Join")
     await anna.until(lambda: "Join" not in buttons(card.message))
@@ -347,7 +348,7 @@ async def test_a_press_on_a_stale_card_brings_it_up_to_date(at: Table) -> None:
 
 async def test_the_card_that_board_shows_works_like_the_first(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
-    card = await open_match(anna, players=3)
+    card = await open_lobby(at, anna, players=3)
     private = await ben.slash("board")
     assert private.ephemeral
     await ben.click(private.message, "Join")
@@ -357,7 +358,7 @@ async def test_the_card_that_board_shows_works_like_the_first(at: Table) -> None
 
 async def test_two_clicks_at_once_have_one_effect(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
-    card = await open_match(anna, players=4)
+    card = await open_lobby(at, anna, players=4)
     one, two = ben.click(card.message, "Join"), ben.click(card.message, "Join")
     await asyncio.gather(one.acknowledgement(), two.acknowledgement())
     await anna.until(lambda: "Ben" in words(card.message))
@@ -375,7 +376,7 @@ async def test_two_clicks_at_once_have_one_effect(at: Table) -> None:
 
 async def test_a_restart_between_any_two_clicks(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
-    card = await open_match(anna, pace="daily")
+    card = await open_lobby(at, anna, pace="daily")
     await at.restart()
     panel = await host_panel(anna, card)
     await at.restart()
@@ -389,7 +390,7 @@ async def test_a_restart_between_any_two_clicks(at: Table) -> None:
 
 async def test_a_lobby_with_invitations_closes_by_itself(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
-    card = await open_match(anna)
+    card = await open_lobby(at, anna)
     panel = await host_panel(anna, card)
     await anna.choose(panel.message, "Invite people", ["ben"])
     await ben.until(ben.pings)
@@ -408,7 +409,7 @@ async def test_no_english_is_left(at: Table, name: str, locale: str) -> None:
     assert guild is not None
     await change_setting(at, Server(language=locale))
     english = {"the", "your", "you", "match", "player", "seat", "with", "and", "for", "is", "when", "everybody"}
-    card = await open_match(person, pace="daily", private=True, players=4)
+    card = await open_lobby(at, person, pace="daily", private=True, players=4)
     panel = await person.click(card.message, list(buttons(card.message))[-2])
     invite = next(iter(menus(panel.message)), None)
     seen = [words(card.message), words(panel.message), *buttons(card.message), *buttons(panel.message)]
@@ -421,7 +422,7 @@ async def test_no_english_is_left(at: Table, name: str, locale: str) -> None:
 async def test_hostile_names_have_no_effect_in_the_lobby(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     ben.user.name = "@everyone **x** [a](http://b.c) <@1>"[:32]
-    card = await open_match(anna, players=4)
+    card = await open_lobby(at, anna, players=4)
     panel = await host_panel(anna, card)
     await anna.choose(panel.message, "Invite people", [str(ben.user.id)])
     await ben.until(ben.pings)
@@ -466,7 +467,7 @@ async def test_the_card_and_the_board_name_the_level(at: Table) -> None:
 
 async def test_the_picture_of_a_lobby_shows_who_has_joined(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
-    card = (await open_match(anna, players=3)).message
+    card = (await open_lobby(at, anna, players=3)).message
     (before,) = card.attachments
     await ben.click(card, "Join")
     (after,) = card.attachments
@@ -480,7 +481,7 @@ async def test_a_lobby_whose_picture_fails_is_open_all_the_same(at: Table, monke
 
     monkeypatch.setattr(at.bot.painter, "draw_lobby", fail)
     anna = at.person("anna")
-    card = (await open_match(anna)).message
+    card = (await open_lobby(at, anna)).message
     assert card.attachments == []
     await at.person("ben").click(card, "Join")
     assert (await at.referee.match(1)).phase == "running"
@@ -488,7 +489,7 @@ async def test_a_lobby_whose_picture_fails_is_open_all_the_same(at: Table, monke
 
 async def test_fair_play_shows_the_seal(at: Table) -> None:
     anna = at.person("anna")
-    card = (await open_match(anna)).message
+    card = (await open_lobby(at, anna)).message
     match = await at.referee.match(1)
     shown = await press_more(anna, card, "Fair play")
     assert compute_commitment(match.secret) in shown.text
@@ -497,8 +498,8 @@ async def test_fair_play_shows_the_seal(at: Table) -> None:
 
 async def test_a_second_match_is_opened_in_a_thread_with_one_press(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
-    await open_match(anna)
-    refused = await open_match(ben, command="dog new", players=4)
+    await open_lobby(at, anna)
+    refused = await open_lobby(at, ben, "dog new", players=4)
     assert refused.ephemeral
     assert "already a match" in refused.text
     seen = [*refused.message.components]

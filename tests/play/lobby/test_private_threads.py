@@ -63,6 +63,6 @@ async def test_a_match_is_not_moved_where_the_bot_is_not_a_member(at: Table) -> 
     await at.person("ben").click(opened.message, "Join")
     await wait_for_boards(at)
     _, anna, _ = private_thread(at)
-    refused = await anna.slash("move-here", {"match": 1})
+    refused = await anna.slash("turns", {"here": 1})
     assert "I am not a member of this private thread" in refused.text
     assert not rests(at)

@@ -183,7 +183,7 @@ async def test_a_deleted_thread_pauses_its_match_or_closes_its_lobby(at: Table) 
     world.clock.advance(HOUR)
     guilds.delete_channel(world, running)
     await anna.until(lambda: rests(at, 2))
-    moved = await anna.at("general").slash("move-here", {"match": 2})
+    moved = await anna.at("general").slash("turns", {"here": 2})
     assert "goes on in" in moved.text
     there = anna.at("general")
     await there.until(lambda: any(m.attachments for m in there.messages()))
@@ -214,7 +214,7 @@ async def test_the_next_board_unarchives_a_thread_archived_before_a_restart(at: 
 async def test_a_second_match_opens_in_a_thread_by_itself_where_the_server_wishes_it(at: Table) -> None:
     master = at.sandbox.world.users[at.person("anna").channel.guild.owner_id]  # type: ignore[union-attr]
     manager = at.person(master.name)
-    panel = (await manager.slash("settings")).message
+    panel = (await manager.slash("server", {"show": "settings"})).message
     assert "opens in a thread if asked for" in words(panel)
     await manager.click(panel, "Open second matches in threads")
     await manager.until(lambda: "Ask before opening threads" in buttons(panel))

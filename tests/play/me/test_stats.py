@@ -16,13 +16,13 @@ from tests.support.play.table import Table, words
 
 async def test_a_record_card_is_private_until_it_is_shared(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
-    nothing = await anna.slash("stats")
+    nothing = await anna.slash("me", {"show": "stats"})
     assert nothing.ephemeral
     (file,) = nothing.message.attachments
     assert (file.description or "").startswith("Anna. all games: 0 matches, 0 won.")
     assert "Show it to everybody" not in nothing.text
     await fill_results(at, anna, ben, 7)
-    answer = await anna.slash("stats")
+    answer = await anna.slash("me", {"show": "stats"})
     assert answer.ephemeral
     (file,) = answer.message.attachments
     assert (file.description or "").startswith("Anna. all games: 7 matches, 7 won. Rating 1")
@@ -37,27 +37,27 @@ async def test_a_record_card_is_private_until_it_is_shared(at: Table) -> None:
 async def test_another_persons_record_shows_the_head_to_head(at: Table) -> None:
     anna, ben, chiara = (at.person(name) for name in ("anna", "ben", "chiara"))
     await fill_results(at, anna, ben, 6)
-    answer = await ben.slash("stats", {"player": str(anna.user.id), "game": "docker"})
+    every = (await ben.use_on(anna.user, "Stats")).message
+    assert "Rating" not in (every.attachments[0].description or "")
+    assert "Cubes covered" not in words(every)
+    assert "There is no finished match" in (await ben.choose(every, "Which game?", "aquaretto")).text
+    answer = await ben.choose(every, "Which game?", "docker")
     said = answer.message.attachments[0].description or ""
     assert "Docker: 6 matches, 6 won. Rating 1" in said
     assert "replies" not in said
     assert "Played to the end" not in said
     assert "you were ahead: 0 · they were ahead: 6 · tied: 0" in words(answer.message)
-    assert "Rating" not in (
-        (await ben.slash("stats", {"player": str(anna.user.id)})).message.attachments[0].description or ""
-    )
     assert "Tallest tower climbed: **3**\nCubes covered: **12**" in words(answer.message)
-    assert "Cubes covered" not in words((await ben.slash("stats", {"player": str(anna.user.id)})).message)
-    stranger = await chiara.slash("stats", {"player": str(anna.user.id)})
+    stranger = await chiara.use_on(anna.user, "Stats")
     assert "You have not finished a match together here." in words(stranger.message)
-    assert "no finished match" in (await ben.slash("stats", {"player": str(anna.user.id), "game": "aquaretto"})).text
 
 
 async def test_the_hall_lists_the_best(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
-    assert "Nobody has a rating in this game yet" in words((await anna.slash("hall", {"game": "docker"})).message)
+    empty = (await anna.slash("me", {"show": "best", "game": "docker"})).message
+    assert "Nobody has a rating in this game yet" in words(empty)
     await fill_results(at, anna, ben, 6)
-    shown = words((await ben.slash("hall", {"game": "docker"})).message)
+    shown = words((await ben.slash("me", {"show": "best", "game": "docker"})).message)
     assert shown.index(f"1. <@{anna.user.id}>") < shown.index(f"2. <@{ben.user.id}>")
     assert "6 matches" in shown
 
@@ -82,12 +82,12 @@ async def test_the_hall_lists_records(at: Table) -> None:
             tx.put_results(number, [row])
 
     await at.referee.store.transaction(write)
-    shown = words((await ben.slash("hall", {"game": "docker"})).message)
+    shown = words((await ben.slash("me", {"show": "best", "game": "docker"})).message)
     assert f"Tallest tower climbed: **3** · <@{anna.user.id}> · <t:1:d>" in shown
     assert f"Cubes covered: **9** · <@{ben.user.id}>" in shown
     assert "Rolls saved" not in shown, "there is no such record yet"
     anna.user.locale = "fr"
-    french = words((await anna.slash("hall", {"game": "docker"})).message)
+    french = words((await anna.slash("me", {"show": "best", "game": "docker"})).message)
     assert "\u202f: **3** · " in french, "French has a space before a colon"
 
 
@@ -99,9 +99,9 @@ async def test_a_failed_worker_is_reported(at: Table, monkeypatch: pytest.Monkey
         raise WorkerFailed
 
     monkeypatch.setattr(at.bot.painter, "draw_record", fail)
-    assert "could not be drawn just now" in (await anna.slash("stats")).text
+    assert "could not be drawn just now" in (await anna.slash("me", {"show": "stats"})).text
     monkeypatch.setattr(at.bot.rating_book, "read", fail)
-    assert "could not be computed just now" in (await anna.slash("stats")).text
+    assert "could not be computed just now" in (await anna.slash("me", {"show": "stats"})).text
 
 
 async def test_a_person_with_two_thousand_matches_waits_for_the_picture_alone(at: Table) -> None:
@@ -119,9 +119,9 @@ async def test_a_person_with_two_thousand_matches_waits_for_the_picture_alone(at
 
 async def test_export_sends_finished_matches_as_files(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
-    assert "no finished match" in (await anna.slash("export")).text
+    assert "no finished match" in (await anna.slash("me", {"show": "files"})).text
     await fill_results(at, anna, ben, 3)
-    answer = await anna.slash("export")
+    answer = await anna.slash("me", {"show": "files"})
     assert answer.ephemeral
     assert "3 in the table, the newest 0 also as records" in words(answer.message)
     assert [file.filename for file in answer.message.attachments] == ["slowboat-matches.zip"]

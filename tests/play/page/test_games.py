@@ -70,7 +70,7 @@ async def test_a_truck_with_three_animals_is_taken_on_a_phone(
     await open_match(at, "aquaretto new", ["anna", "ben"])
     for name in ("anna", "ben", "anna"):
         person = at.person(name)
-        await person.slash("aquaretto draw")
+        await person.slash("aquaretto move", {"move": "draw"})
         await person.slash("aquaretto move", {"move": "truck/1"})
     page = await open_page(at.sandbox, "Ben", width=390, height=844)
     await expect(boards(page, "Ben")).to_have_count(shown := 4)

@@ -68,7 +68,7 @@ async def test_the_help_speaks_of_no_buttons_where_there_are_none(at: Table, ope
 @pytest.mark.timeout(patience(60))
 async def test_a_match_in_direct_messages_counts_in_the_status(at: Table, open_page: OpenPage) -> None:
     page = await open_page(at.sandbox, "Anna")
-    await page.slash("Anna", "/status")
+    await page.slash("Anna", "/help", {"show": "Status"})
     await page.sees("Anna", "Everything works.")
     await page.go("Slowboat")
     await page.slash("Anna", "/help")
@@ -77,5 +77,5 @@ async def test_a_match_in_direct_messages_counts_in_the_status(at: Table, open_p
     await page.sees("Anna", "it is your turn")
     await page.press("Anna", "Play")
     await page.sees("Anna", "You rolled")
-    await page.slash("Anna", "/status")
+    await page.slash("Anna", "/help", {"show": "Status"})
     await page.sees("Anna", "You are in one open match.")

@@ -35,7 +35,7 @@ async def test_two_servers_share_a_table(at: Table, open_page: OpenPage) -> None
     told = await (await here.sees(MASTER, "The code for the other server")).inner_text()
     code = re.search(r"\d+-[A-Z0-9]{6}", told)
     assert code is not None
-    await there.slash(MASTER, "/link", {"code": code[0]})
+    await there.slash(MASTER, "/lobbies", {"code": code[0]})
     await there.sees(MASTER, "Another server offers you this table")
     await there.press(MASTER, "Agree, without names")
     await here.sees("Anna", "Another server shares this table. Neither sees the other's names, only colours.")
@@ -60,7 +60,7 @@ async def test_two_servers_share_a_table(at: Table, open_page: OpenPage) -> None
     await wait_for_rest()
     await wait_for_boards(at)
     assert (await at.referee.match(1)).seq > 0
-    await there.slash(MASTER, "/manage")
+    await there.slash(MASTER, "/server", {"show": "Manage this match"})
     await there.press(MASTER, "End the shared table")
     await there.fill(MASTER, {"Why?": "We close"})
     await there.submit(MASTER)

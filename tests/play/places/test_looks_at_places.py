@@ -1,4 +1,4 @@
-"""Looks at closed channels: what they cost and find, also after a restart, and what `/doctor` says about them."""
+"""Looks at closed channels: what they cost and find, also after a restart, and what a check of permissions says."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from tests.support.play.table import (
     buttons,
     find_board,
     has_board,
+    open_lobby,
     open_match,
     open_panel,
     wait_for_boards,
@@ -156,7 +157,7 @@ async def test_presses_in_a_timeout_lose_nothing(at: Table) -> None:
     assert "Permissions" not in opened.text
     pressed = await person.click(panel, "Play" if "Play" in buttons(panel) else next(iter(buttons(panel))))
     assert "went wrong" not in pressed.text
-    doctor = await person.slash("doctor")
+    doctor = await person.slash("help", {"show": "doctor"})
     assert "put me in timeout" in doctor.text
     assert "A match is paused" in doctor.text
     assert "I look again" in doctor.text
@@ -168,13 +169,13 @@ async def test_the_doctor_says_what_rests_and_why(at: Table) -> None:
     deny(Permission.SEND_MESSAGES)(at, anna.channel)
     await anna.until(lambda: rests(at))
     await pass_time(at, HOUR)
-    told = (await at.person("ben", "general").slash("doctor")).text
+    told = (await at.person("ben", "general").slash("help", {"show": "doctor"})).text
     assert "A match is paused" in told
     assert "I lack the permission “Send Messages”." in told
     deny(Permission(0))(at, anna.channel)
     await anna.until(lambda: not rests(at))
     await wait_for_rest()
-    assert "A match is paused" not in (await at.person("ben", "general").slash("doctor")).text
+    assert "A match is paused" not in (await at.person("ben", "general").slash("help", {"show": "doctor"})).text
 
 
 # Who closed a thread?
@@ -186,7 +187,7 @@ async def test_a_post_that_a_moderator_closed_stays_closed(at: Table, restart: s
     anna, ben = at.person("anna"), at.person("ben")
     thread = guilds.create_thread(at.sandbox.world, anna.channel, "Games", owner=anna.user, archive=60)
     anna, ben = anna.at(thread), ben.at(thread)
-    opened = await anna.slash("docker new", {"players": 2, "pace": "relaxed"})
+    opened = await open_lobby(at, anna, pace="relaxed")
     await ben.click(opened.message, "Join")
     await anna.until(lambda: has_board(anna))
     await wait_for_boards(at)

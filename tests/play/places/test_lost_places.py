@@ -169,7 +169,7 @@ async def give_back(play: Play, place: Place) -> None:
         place.give_back(play)
     elif match.phase in ("running", "paused"):
         general = at.person("anna", "general")
-        moved = await general.slash("move-here", {"match": 1})
+        moved = await general.slash("turns", {"here": 1})
         assert "goes on in" in moved.text, moved.text
         play.place = general.channel
     for _ in range(100):

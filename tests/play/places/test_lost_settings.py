@@ -23,7 +23,11 @@ GONE = 1_234_567_890_123_456_789
 async def allow(at: Table, *channels: str) -> Person:
     """Allow matches in these channels alone."""
     boss = at.person("harbourmaster")
-    await boss.choose((await boss.slash("settings")).message, "Channels for matches (none chosen: all)", list(channels))
+    await boss.choose(
+        (await boss.slash("server", {"show": "settings"})).message,
+        "Channels for matches (none chosen: all)",
+        list(channels),
+    )
     return boss
 
 
@@ -60,8 +64,8 @@ async def test_the_last_allowed_channel_is_deleted(at: Table) -> None:
     refused = (await at.person("anna", "general").slash("docker new", {"players": 2})).text
     assert str(boss.channel.id) not in refused
     assert "The channel for matches in this server is gone. Somebody who manages the server" in refused
-    assert "/settings" in refused
-    panel = (await general.slash("settings")).message
+    assert "/server" in refused
+    panel = (await general.slash("server", {"show": "settings"})).message
     assert "Channels: **the chosen ones are gone; choose others**" in words(panel)
     await general.choose(panel, "Channels for matches (none chosen: all)", ["general"])
     assert f"Channels: **<#{general.channel.id}>**" in words(panel)
@@ -80,10 +84,10 @@ async def test_a_deletion_that_was_not_reported_is_noticed_where_the_settings_ar
     await set_channels(GONE, games.id)
     refused = (await anna.slash("docker new", {"players": 2})).text
     assert f"matches are played in <#{games.id}>." in refused
-    panel = (await boss.slash("settings")).message
+    panel = (await boss.slash("server", {"show": "settings"})).message
     assert str(GONE) not in words(panel)
     assert f"Channels: **<#{games.id}>**" in words(panel)
-    await at.person("anna").slash("looking", {"game": "docker", "pace": "daily"})
+    await at.person("anna").slash("lobbies", {"game": "docker", "pace": "daily"})
     assert not any(str(GONE) in words(message) for message in at.person("ben").messages()), "nobody has the role"
     await set_channels(GONE)
     refused = (await anna.slash("docker new", {"players": 2})).text
@@ -128,7 +132,7 @@ async def test_a_deleted_role_is_pinged_no_more(at: Table) -> None:
     anna = at.person("anna")
     await anna.until(lambda: at.bot.get_guild(guild.id).get_role(role.id))  # type: ignore[union-attr]
     await change_server(at.referee, guild.id, lambda server: structs.replace(server, looking_role=role.id))
-    panel = (await at.person("harbourmaster").slash("settings")).message
+    panel = (await at.person("harbourmaster").slash("server", {"show": "settings"})).message
     assert "@Players, at most once a day" in words(panel), "its name, not its id"
     del guild.roles[role.id]
     world.dispatch(

@@ -20,6 +20,7 @@ from tests.support.play.table import (
     has_board,
     is_board,
     open_match,
+    press_here,
     press_more,
     take_turn,
     words,
@@ -77,27 +78,27 @@ async def test_a_match_whose_channel_is_deleted_goes_on_with_move_here(at: Table
     guilds.delete_channel(at.sandbox.world, games)
     general = anna.at("general")
     await general.until(lambda: rests(at))
-    offered = await general.autocomplete("move-here", {"match": ""}, focused="match")
+    offered = await general.autocomplete("turns", {"here": ""}, focused="here")
     assert [choice["value"] for choice in offered] == ["1"]
     assert "Docker" in offered[0]["name"]
-    assert await dana.at("general").autocomplete("move-here", {"match": ""}, focused="match") == []
-    assert "Only the players" in (await dana.at("general").slash("move-here", {"match": 1})).text
-    moved = await general.slash("move-here", {"match": 1})
+    assert await dana.at("general").autocomplete("turns", {"here": ""}, focused="here") == []
+    assert "Only the players" in (await dana.at("general").slash("turns", {"here": 1})).text
+    moved = await general.slash("turns", {"here": 1})
     assert f"goes on in <#{general.channel.id}>" in moved.text
     await general.until(lambda: has_board(general))
     await take_turn(person.at("general"))
     await forgive_edits_in(at, games)
-    assert "is already in this channel" in (await general.slash("move-here", {"match": 1})).text
+    assert "is already in this channel" in (await general.slash("turns", {"here": 1})).text
 
 
 async def test_a_running_match_moves_to_a_free_channel(at: Table) -> None:
     shown = await open_match(at, "docker new", ("anna", "ben"))
     anna, general = at.person("anna"), at.person("anna", "general")
     other = await at.person("dana").at("general").slash("docker new", {"players": 2})
-    assert "already a match in this channel" in (await general.slash("move-here", {"match": 1})).text
+    assert "already a match in this channel" in (await general.slash("turns", {"here": 1})).text
     sure = await press_more(at.person("dana"), other.message, "Cancel match")
     await at.person("dana").click(sure.message, "Yes, cancel it")
-    await general.slash("move-here", {"match": 1})
+    await general.slash("turns", {"here": 1})
     there = await general.until(lambda: next(filter(is_board, general.messages()), None))
     assert "The match goes on here." in words(there)
     await anna.until(lambda: "Play" not in buttons(shown))
@@ -112,7 +113,7 @@ async def test_a_running_match_moves_to_a_free_channel(at: Table) -> None:
 async def elsewhere(person: Person, channel: str) -> Answer:
     """Press *More* on the board and *Another channel …*, and choose the channel."""
     more = await person.click(find_board(person), "More")
-    page = await person.click(more.message, "Another channel …")
+    page = await press_here(person, more.message, "Another channel …")
     return await person.choose(page.message, "Choose a channel", [channel])
 
 
@@ -139,9 +140,9 @@ async def test_a_match_that_has_lost_its_channel_says_what_to_do(at: Table) -> N
     anna = at.person("anna")
     deny_bot(at.sandbox.world, "games", int(Permission.SEND_MESSAGES))
     await anna.until(lambda: rests(at))
-    assert "/move-here moves it to another channel" in (await anna.at("general").slash("turns")).text
+    assert "under /turns you can continue it in another channel" in (await anna.at("general").slash("turns")).text
     more = await anna.click(find_board(anna), "More")
-    page = await anna.click(more.message, "Another channel …")
+    page = await press_here(anna, more.message, "Another channel …")
     assert "The match is paused because I can no longer post in its channel." in words(page.message)
     await anna.choose(page.message, "Choose a channel", ["general"])
     assert not rests(at)
@@ -172,7 +173,7 @@ async def test_a_match_moves_only_where_its_player_may_write(at: Table) -> None:
     assert (await at.referee.match(1)).channel_id == anna.channel.id
     dana = at.person("dana")
     more = await anna.click(find_board(anna), "More")
-    page = await anna.click(more.message, "Another channel …")
+    page = await press_here(anna, more.message, "Another channel …")
     page.message.visible_to = dana.user.id
     deny_bot(world, "general", 0)
     assert "Only the players" in (await dana.choose(page.message, "Choose a channel", ["general"])).text
@@ -184,15 +185,15 @@ async def test_a_match_stays_in_its_server(at: Table) -> None:
     add_guild(at.sandbox.world, "Quay", channels=("pier",))
     await open_match(at, "docker new", ("anna", "ben"))
     pier = at.person("anna", "pier")
-    assert await pier.autocomplete("move-here", {"match": ""}, focused="match") == []
-    assert "I don't know this match" in (await pier.slash("move-here", {"match": 1})).text
+    assert await pier.autocomplete("turns", {"here": ""}, focused="here") == []
+    assert "I don't know this match" in (await pier.slash("turns", {"here": 1})).text
     assert (await at.referee.match(1)).channel_id == at.person("anna").channel.id
 
 
 async def test_move_here_needs_its_permissions(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     deny_bot(at.sandbox.world, "general", int(Permission.ATTACH_FILES))
-    assert "Attach Files" in (await at.person("anna", "general").slash("move-here", {"match": 1})).text
+    assert "Attach Files" in (await at.person("anna", "general").slash("turns", {"here": 1})).text
     assert (await at.referee.match(1)).channel_id == at.person("anna").channel.id
 
 
@@ -268,7 +269,7 @@ async def test_a_channel_deleted_while_the_bot_was_offline_is_noticed(at: Table)
         at.sandbox.world.clock.advance(DAY)
         await at.bot.sweep()
     assert (await at.referee.match(1)).head == head, "nobody loses more turns there"
-    await general.slash("move-here", {"match": 1})
+    await general.slash("turns", {"here": 1})
     await general.until(lambda: has_board(general))
 
 
@@ -278,7 +279,7 @@ async def test_an_open_vote_and_a_reminder_survive_a_pause(at: Table) -> None:
     await pass_time(at, 5 * HOUR)
     assert list_reminders(person)
     more = await other.click(find_board(other), "More")
-    asked = await other.click(more.message, "End without a result …")
+    asked = await press_here(other, more.message, "End without a result …")
     await other.click(asked.message, "Propose it")
     vote = await person.until(lambda: next((m for m in person.messages() if "Agree" in buttons(m)), None))
     deny_bot(at.sandbox.world, "games", int(Permission.SEND_MESSAGES))

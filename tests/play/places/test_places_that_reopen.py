@@ -121,7 +121,7 @@ async def test_a_timeout_of_the_bot_is_named(at: Table) -> None:
     refused = await at.person("anna", "general").slash("docker new", {"players": 2})
     assert "timeout" in refused.text
     assert "permission" not in refused.text
-    told = words((await boss.slash("doctor")).message)
+    told = words((await boss.slash("help", {"show": "doctor"})).message)
     assert "timeout" in told
     assert "A match is paused" in told, "and when the bot looks again"
     at.sandbox.rest.refused.clear()
@@ -140,7 +140,7 @@ async def test_a_refused_thread_is_explained(at: Table, code: int, said: str, ho
     """Reports: pR0Ps/slack-to-discord#16, AyakoBot/Ayako-v2#134."""
     anna, boss = at.person("anna"), at.person("harbourmaster")
     if how == "by itself":
-        await boss.click((await boss.slash("settings")).message, "Open second matches in threads")
+        await boss.click((await boss.slash("server", {"show": "settings"})).message, "Open second matches in threads")
     if how != "command":
         await open_match(at, "docker new", ("anna", "ben"))
     at.sandbox.limits.refuse_next("/threads", ErrorKind(400, code, "refused"), count=5)

@@ -13,6 +13,7 @@ from tests.support.play.table import (
     find_board,
     has_board,
     open_panel,
+    press_more,
     take_turn,
     wait_for_boards,
     wait_for_rest,
@@ -28,7 +29,7 @@ async def open_held(at: Table, command: str, rule: str, *people: str) -> tuple[P
     """Open a match with this rule and start it. Returns who moves first, and who comes next."""
     host, *others = (at.person(name) for name in people)
     card = (await host.slash(command, {"players": len(people)})).message
-    panel = (await host.click(card, "More")).message
+    panel = (await press_more(host, card, "House rules …")).message
     menu = next(menu for menu, options in menus(panel).items() if any(option["label"] == rule for option in options))
     assert rule in words((await host.choose(panel, menu, rule)).message)
     await host.until(lambda: rule in words(card))
@@ -151,6 +152,7 @@ async def test_the_card_states_the_rule_for_holds(at: Table) -> None:
     card = (await anna.slash("docker new", {"players": 2})).message
     panel = (await anna.click(card, "More")).message
     assert "before chance decides" not in words(panel)
+    await anna.click(panel, "House rules …")
     menu = next(menu for menu, options in menus(panel).items() if any(option["label"] == MINUTE for option in options))
     panel = (await anna.choose(panel, menu, MINUTE)).message
     assert f"chance decides: {MINUTE}." in words(panel)

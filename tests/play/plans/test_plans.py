@@ -112,7 +112,7 @@ async def test_a_finished_match_is_tried_from_a_ply_and_its_position_shared(at: 
     await take_turn(mover)
     await resign(other)
     await wait_for_rest()
-    page = (await mover.slash("replay")).message
+    page = (await mover.slash("match", {"show": "replay"})).message
     await mover.click(page, "Try it from here")
     assert "From a finished match" in words(page)
     menu, options = next(iter(list_menus(page).items()))
@@ -133,7 +133,7 @@ async def test_a_refusal_of_a_public_press_is_private(at: Table, monkeypatch: py
     await take_turn(mover)
     await resign(other)
     await wait_for_rest()
-    page = (await mover.slash("replay")).message
+    page = (await mover.slash("match", {"show": "replay"})).message
     await mover.click(page, "Try it from here")
     monkeypatch.setattr(Painter, "draw_position", refuse)
     seen = [message for message in other.messages() if not message.deleted]

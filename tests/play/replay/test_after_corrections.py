@@ -48,13 +48,13 @@ async def test_film_page_and_trial_follow_a_correction(at: Table, name: str) -> 
     shown = history.show_step(match, turns[number]).state
     assert rules.notate(shown) == rules.notate(corrected.state) != rules.notate(before.state)
 
-    film = (await anna.slash("film")).message
+    film = (await anna.slash("match", {"show": "film"})).message
     assert frames(pictures(film)[0]) >= len(turns), "the film shows every turn, and the correction"
     _, page = await share_match(anna)
     assert page.decode().count("<li ") == len(turns)
     assert CORRECTED_TEXT in page.decode()
 
-    replay = (await anna.slash("replay")).message
+    replay = (await anna.slash("match", {"show": "replay"})).message
     for _ in range(len(turns) - 1 - number):
         await anna.click(replay, "◀")
     assert CORRECTED_TEXT in words(replay)

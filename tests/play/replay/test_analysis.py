@@ -30,7 +30,7 @@ async def test_the_last_board_leads_to_the_analysis(at: Table, monkeypatch: pyte
     at.bot.analyst.worker = Here(time_limit=60)
     monkeypatch.setattr(page, "PROGRESS_EVERY", 0.01)
     await open_match(at, "docker new", ("anna", "ben"))
-    refused = await at.person("anna").slash("analyse")
+    refused = await at.person("anna").slash("match", {"show": "analysis"})
     assert "once it is finished" in refused.text
     match = await play_out(at, every=10)
     assert match.phase == "finished"
@@ -51,7 +51,7 @@ async def test_the_last_board_leads_to_the_analysis(at: Table, monkeypatch: pyte
     names = [file.filename for file in shown.message.attachments]
     assert names[0] == "docker-1-chances.png"
     assert len(names) == len(set(names)) == 1 + told.count(") played:")
-    again = await at.person("dana").slash("analyse")
+    again = await at.person("dana").slash("match", {"show": "analysis"})
     assert words(again.message).count(") played:") == told.count(") played:")
 
 

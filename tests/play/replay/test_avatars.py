@@ -55,7 +55,7 @@ async def test_the_card_of_a_record_shows_its_person(at: Table, monkeypatch: pyt
 
     monkeypatch.setattr(Painter, "draw_record", draw_record)
     anna = await finish_match(at)
-    await anna.slash("stats")
+    await anna.slash("me", {"show": "stats"})
     (card,) = found
     with Image.open(io.BytesIO(card.picture)) as own:
         assert own.size == (avatars.SIZE, avatars.SIZE)
@@ -75,7 +75,7 @@ async def test_a_forgotten_person_is_not_shown_again(at: Table, drawn: list[dict
     assert any(key[1] == anna.user.id for key in known._addresses)
     kept = len(known._pictures)
     assert kept == 2
-    shown = await anna.slash("privacy")
+    shown = await anna.slash("me", {"show": "privacy"})
     sure = await anna.click(shown.message, "Forget me")
     await anna.click(sure.message, "Yes, forget me")
     await anna.until(lambda: "Your data has been deleted" in words(sure.message))

@@ -21,12 +21,12 @@ async def test_a_record_is_checked_and_shown(at: Table, monkeypatch: pytest.Monk
     record = structs.replace(whole, plies=whole.plies[:3])  # a page of a whole match takes seconds to draw
     assert record.secret is not None
     file = ("12-docker.txt", write(record).encode())
-    checked = await anna.slash("verify", {"record": file})
+    checked = await anna.slash("match", {"record": file})
     assert checked.ephemeral
     said = words(checked.message)
     assert f"all {len(record.plies)} moves are legal" in said
     assert compute_commitment(record.secret) in said
-    shown = (await anna.slash("replay", {"record": file})).message
+    shown = (await anna.slash("match", {"record": file})).message
     kinds = [each.filename.rsplit(".", 1)[-1] for each in shown.attachments]
     assert sorted(kinds) == ["html", "png"]
     page = next(each.content for each in shown.attachments if each.filename.endswith("html")).decode()
@@ -36,9 +36,9 @@ async def test_a_record_is_checked_and_shown(at: Table, monkeypatch: pytest.Monk
 
 async def test_a_file_that_is_no_record_is_refused(at: Table) -> None:
     anna = at.person("anna")
-    assert "not the record of a match" in (await anna.slash("verify", {"record": ("a.txt", b"hello")})).text
-    assert "not the record of a match" in (await anna.slash("replay", {"record": ("a.txt", b"x" * 300_000)})).text
-    assert "at most 400 kB" in (await anna.slash("replay", {"record": ("a.txt", b"x" * 500_000)})).text
-    assert "up to 20000 lines" in (await anna.slash("verify", {"record": ("a.txt", b"\n" * 30_000)})).text
+    assert "not the record of a match" in (await anna.slash("match", {"record": ("a.txt", b"hello")})).text
+    assert "not the record of a match" in (await anna.slash("match", {"record": ("a.txt", b"x" * 300_000)})).text
+    assert "at most 400 kB" in (await anna.slash("match", {"record": ("a.txt", b"x" * 500_000)})).text
+    assert "up to 20000 lines" in (await anna.slash("match", {"record": ("a.txt", b"\n" * 30_000)})).text
     wrong = write(playout("docker", 0).record).replace("\n1 ", "\n1 0 nonsense # ", 1)
-    assert "Move 1 of this record" in (await anna.slash("verify", {"record": ("a.txt", wrong.encode())})).text
+    assert "Move 1 of this record" in (await anna.slash("match", {"record": ("a.txt", wrong.encode())})).text

@@ -23,6 +23,7 @@ from matches.play import resign
 from matches.referee import MACHINE, Referee, Request
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, menus, pictures
+from tests.support.play.asking import ask
 from tests.support.play.days import list_public
 from tests.support.play.pictures import frames, measure_light
 from tests.support.play.table import Table, buttons, open_match, play_out, take_turn, words
@@ -39,7 +40,7 @@ async def play_turns(at: Table, count: int) -> Match:
 
 
 async def replay(person: Person) -> Message:
-    answer = await person.slash("replay")
+    answer = await person.slash("match", {"show": "replay"})
     assert answer.ephemeral
     return answer.message
 
@@ -218,7 +219,7 @@ async def test_the_film_is_for_one_person_until_they_show_it(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     await play_turns(at, 5)
     ben = at.person("ben")
-    answer = await ben.slash("film")
+    answer = await ben.slash("match", {"show": "film"})
     assert answer.ephemeral
     (gif,) = pictures(answer.message)
     assert frames(gif) == 6
@@ -281,7 +282,7 @@ async def test_a_replay_says_how_a_cancelled_match_ended(
 
     monkeypatch.setattr(at.bot.films._worker, "call_long", call)
     anna = at.person("anna")
-    await anna.slash("film")
+    await anna.slash("match", {"show": "film"})
     looks = [(await anna.slash("board")).message, await replay(anna)]
     assert told in (await anna.click(looks[0], "Position in words")).text
     near = (await anna.slash("board", {"player": str(anna.user.id)})).message
@@ -307,7 +308,7 @@ async def test_people_who_want_no_motion_get_stills(at: Table) -> None:
     assert "Films only you see: moving" in words(settings)
     await anna.click(settings, "Stills, no motion")
     assert "Films only you see: stills without motion" in words(settings)
-    answer = (await anna.slash("film")).message
+    answer = (await anna.slash("match", {"show": "film"})).message
     (file,) = answer.attachments
     assert file.filename.endswith("-stills.png")
     assert file.description == "Docker: the match in stills."
@@ -315,9 +316,9 @@ async def test_people_who_want_no_motion_get_stills(at: Table) -> None:
         assert strip.format == "PNG"
         assert getattr(strip, "n_frames", 1) == 1
         assert strip.width == 1212
-    assert (await ben.slash("film")).message.attachments[0].filename.endswith("-film.gif")
+    assert (await ben.slash("match", {"show": "film"})).message.attachments[0].filename.endswith("-film.gif")
     await anna.click((await anna.slash("me")).message, "Moving films")
-    assert (await anna.slash("film")).message.attachments[0].filename.endswith("-film.gif")
+    assert (await anna.slash("match", {"show": "film"})).message.attachments[0].filename.endswith("-film.gif")
 
 
 async def test_films_look_as_their_viewer_wants_and_shared_ones_as_the_channel_wants(at: Table) -> None:
@@ -325,16 +326,16 @@ async def test_films_look_as_their_viewer_wants_and_shared_ones_as_the_channel_w
     await play_turns(at, 2)
     anna, master = at.person("anna"), at.person("harbourmaster")
     await anna.click((await anna.slash("me")).message, "Dark pictures")
-    film = (await anna.slash("film")).message
+    film = (await anna.slash("match", {"show": "film"})).message
     assert measure_light(pictures(film)[0]) < 90
     await anna.click(film, "Show it to everybody")
     assert measure_light(pictures(list_public(anna)[-1])[0]) > 150
     await anna.click((await anna.slash("me")).message, "Stills, no motion")
-    assert measure_light(pictures((await anna.slash("film")).message)[0]) < 90
-    panel = (await master.slash("settings")).message
+    assert measure_light(pictures((await anna.slash("match", {"show": "film"})).message)[0]) < 90
+    panel = (await master.slash("server", {"show": "settings"})).message
     palettes = next(menu for menu, options in menus(panel).items() if options[0]["value"] == "light")
     await master.choose(panel, palettes, "dark")
-    await anna.click((await anna.slash("film")).message, "Show it to everybody")
+    await anna.click((await anna.slash("match", {"show": "film"})).message, "Show it to everybody")
     assert measure_light(pictures(list_public(anna)[-1])[0]) < 90
 
 
@@ -352,28 +353,32 @@ async def test_a_film_that_many_ask_for_is_drawn_once(at: Table, monkeypatch: py
 
     monkeypatch.setattr(worker, "call_long", call)
     anna, ben = at.person("anna"), at.person("ben")
-    refused = await anna.slash("film")
+    refused = await anna.slash("match", {"show": "film"})
     assert "could not be drawn" in refused.text
-    answers = [anna.slash("film"), ben.slash("film"), anna.slash("film")]
+    answers = [
+        anna.slash("match", {"show": "film"}),
+        ben.slash("match", {"show": "film"}),
+        anna.slash("match", {"show": "film"}),
+    ]
     for answer in answers:
         await answer
         assert pictures(answer.message)
     assert len(asked) == 2, "a failure is not cached, the film is"
     await play_turns(at, 1)
-    assert frames(pictures((await ben.slash("film")).message)[0]) == 4
+    assert frames(pictures((await ben.slash("match", {"show": "film"})).message)[0]) == 4
     assert len(asked) == 3
     ben.user.locale = "fr"
-    await ben.slash("film")
+    await ben.slash("match", {"show": "film"})
     assert [order[3] for order in asked] == ["en", "en", "en", "fr"], "a film is in the language of who asks"
 
 
 async def test_there_is_no_replay_of_a_lobby_or_without_a_match(at: Table) -> None:
     anna = at.person("anna")
     for command in ("replay", "film"):
-        assert "no match in this channel" in (await anna.slash(command)).text
+        assert "no match in this channel" in (await ask(anna, command)).text
     await anna.slash("docker new", {"players": 2})
     for command in ("replay", "film"):
-        assert "has not started" in (await anna.slash(command)).text
+        assert "has not started" in (await ask(anna, command)).text
 
 
 async def test_a_match_of_older_rules_is_refused_with_an_explanation(
@@ -392,7 +397,7 @@ async def test_a_match_of_older_rules_is_refused_with_an_explanation(
     await at.referee.store.transaction(write)
     anna = at.person("anna")
     for command in ("replay", "film"):
-        answer = await anna.slash(command)
+        answer = await ask(anna, command)
         assert "earlier rules" in answer.text, command
 
 

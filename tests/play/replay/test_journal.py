@@ -9,8 +9,19 @@ from client.core.links import Links
 from client.replay.log import PAGE
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
+from tests.support.play.asking import ask
 from tests.support.play.days import find_players
-from tests.support.play.table import Table, buttons, find_board, open_match, play_out, resign, take_turn, words
+from tests.support.play.table import (
+    Table,
+    buttons,
+    find_board,
+    open_match,
+    play_out,
+    press_here,
+    resign,
+    take_turn,
+    words,
+)
 
 
 def record(at: Table, message: Message) -> dict[str, Any]:
@@ -20,7 +31,7 @@ def record(at: Table, message: Message) -> dict[str, Any]:
 
 
 async def request_report(at: Table, person: Person) -> dict[str, Any]:
-    answer = await person.slash("report")
+    answer = await person.slash("match", {"show": "report"})
     assert answer.ephemeral
     assert "no names" in answer.text
     return record(at, answer.message)
@@ -34,7 +45,7 @@ async def test_the_log_has_pages_and_keeps_what_was_taken_back(at: Table) -> Non
         await take_turn(person, option=number)
         if (await at.referee.match(1)).phase != "running":
             break
-    page = await anna.slash("log")
+    page = await anna.slash("match", {"show": "log"})
     assert page.ephemeral
     assert "what has happened" in page.text
     labels = buttons(page.message)
@@ -50,7 +61,7 @@ async def test_the_log_has_pages_and_keeps_what_was_taken_back(at: Table) -> Non
     await at.restart()
     await anna.click(page.message, "▶")
     assert words(page.message) == newest
-    assert (await dana.slash("log")).text == newest, "the log is the same for everybody"
+    assert (await dana.slash("match", {"show": "log"})).text == newest, "the log is the same for everybody"
     more = await anna.click(find_board(anna), "More")
     assert (await anna.click(more.message, "What has happened")).text == newest, "the button opens the same log"
 
@@ -58,10 +69,10 @@ async def test_the_log_has_pages_and_keeps_what_was_taken_back(at: Table) -> Non
 async def test_there_is_no_log_and_no_report_before_the_match(at: Table) -> None:
     anna = at.person("anna")
     for command in ("log", "report"):
-        assert "no match in this channel" in (await anna.slash(command)).text
+        assert "no match in this channel" in (await ask(anna, command)).text
     await anna.slash("docker new", {"players": 2})
     for command in ("log", "report"):
-        assert "not started yet" in (await anna.slash(command)).text
+        assert "not started yet" in (await ask(anna, command)).text
 
 
 async def test_a_report_of_a_running_match_shows_only_ones_own_choices(at: Table) -> None:
@@ -102,8 +113,8 @@ async def test_the_record_is_handed_out_by_a_button_too(at: Table) -> None:
     shown = await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
     more = await anna.click(shown, "More")
-    answer = await anna.click(more.message, "Record for a bug report")
+    answer = await press_here(anna, more.message, "Record for a bug report")
     assert "report" not in answer.text, "there is nobody to report it to"
     at.bot.links = Links(support="https://example.org/help")
-    assert "Attach this record to your report" in (await anna.slash("report")).text
+    assert "Attach this record to your report" in (await anna.slash("match", {"show": "report"})).text
     assert record(at, answer.message)["game"] == "docker"

@@ -1,4 +1,4 @@
-"""`/settings`, `/manage` and `/doctor`, and that only server managers may use them."""
+"""The pages of `/server`, and that only server managers may use them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from sandbox.discord.model import Message
 from sandbox.discord.permissions import Permission
 from sandbox.person.person import Person, Refused
 from sandbox.storage.seed import deny_bot
+from tests.support.play.asking import ask
 from tests.support.play.days import DAY, find_players, pass_time
 from tests.support.play.table import Table, buttons, find_board, list_menus, open_match, take_turn, words
 
@@ -19,7 +20,7 @@ MASTER = "harbourmaster"
 
 async def panel_of(at: Table, command: str) -> tuple[Person, Message]:
     master = at.person(MASTER)
-    return master, (await master.slash(command)).message
+    return master, (await ask(master, command)).message
 
 
 async def wishes(at: Table) -> Server:
@@ -76,7 +77,7 @@ async def test_only_managers_see_and_press_the_panels(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     for command in ("settings", "manage"):
         with pytest.raises(Refused):
-            anna.slash(command)
+            ask(anna, command)
     shown = find_board(anna)
     for custom_id in ("sb:set:0:-1:edit_boards", "sb:manage:1:-1:end", "sb:manage:1:-1:skip.0"):
         row = {"type": 2, "style": 2, "label": custom_id, "custom_id": custom_id, "id": 900}
@@ -99,7 +100,7 @@ async def test_a_stand_in_moves_now(at: Table) -> None:
     assert "Reason: Is asleep" in words(now)
     assert "At a server manager's request" in words(now)
     assert (await find_players(at))[0].user is other.user
-    assert "Is asleep" in (await person.slash("log")).text
+    assert "Is asleep" in (await person.slash("match", {"show": "log"})).text
     await take_turn(other)
 
 
@@ -113,7 +114,7 @@ async def test_a_seat_goes_to_a_computer_player(at: Table) -> None:
     assert match.holder(seat).user_id is None
     assert (await find_user_to_move(at)) == other.user.id, "the computer player has already moved"
     assert "plays this seat from now on" in words(now)
-    assert "Gone for good" in (await person.slash("log")).text
+    assert "Gone for good" in (await person.slash("match", {"show": "log"})).text
 
 
 async def test_a_manager_pauses_and_resumes_a_match(at: Table) -> None:
@@ -124,7 +125,7 @@ async def test_a_manager_pauses_and_resumes_a_match(at: Table) -> None:
     assert "Reason: Server holiday" in words(now)
     await pass_time(at, 3 * DAY, step=DAY)
     assert (await at.referee.match(1)).head == 0
-    assert "Server holiday" in (await person.slash("log")).text
+    assert "Server holiday" in (await person.slash("match", {"show": "log"})).text
     _, panel = await panel_of(at, "manage")
     assert "Pause" not in buttons(panel)
     await manage(at, "resume", "Holiday is over")
@@ -155,8 +156,8 @@ async def test_a_manager_ends_a_match(at: Table) -> None:
     assert "Broken off" in words(now)
     assert "<@1>" not in words(now)
     assert all(now not in person.pings() for person in (anna, at.person("ben"), at.person("dana")))
-    assert "Broken off" in (await anna.slash("log")).text
-    with_nothing = await at.person(MASTER).slash("manage")
+    assert "Broken off" in (await anna.slash("match", {"show": "log"})).text
+    with_nothing = await at.person(MASTER).slash("server", {"show": "manage"})
     assert "No match is being played" in with_nothing.text
 
 
@@ -199,11 +200,11 @@ async def test_no_stand_in_moves_for_a_seat_nobody_waits_for(at: Table) -> None:
 )
 async def test_the_doctor_names_what_is_missing(at: Table, bit: Permission, name: str) -> None:
     anna = at.person("anna")
-    healthy = await anna.slash("doctor")
+    healthy = await anna.slash("help", {"show": "doctor"})
     assert "❌" not in healthy.text
     assert "all the permissions I need" in healthy.text
     deny_bot(at.sandbox.world, "games", int(bit))
-    ill = (await anna.slash("doctor")).text
+    ill = (await anna.slash("help", {"show": "doctor"})).text
     crossed = [line for line in ill.splitlines() if "❌" in line]
     assert any(f"❌ {name} ·" in line for line in crossed)
     if bit is not Permission.VIEW_CHANNEL:
@@ -220,7 +221,7 @@ async def test_panels_are_in_the_language_of_their_person(at: Table, locale: str
     english = {"the", "your", "match", "seat", "with", "and", "for", "which", "when", "all", "back", "how", "many"}
     titles = [at.bot.texts.say(locale)(games.words(name).TITLE) for name in games.names()]
     for command in ("settings", "manage", "doctor"):
-        answer = await master.slash(command)
+        answer = await ask(master, command)
         for text in (answer.text, *buttons(answer.message), *list_menus(answer.message)):
             for title in titles:
                 text = text.replace(title, "")

@@ -112,7 +112,9 @@ async def test_a_recap_leads_to_its_pictures(at: Table) -> None:
     assert "Move 2 of 3" in words(page)
     assert pictures(page)
     assert "Move 3 of 3" in words((await person.click(page, "▶")).message)
-    assert "Move 3 of 3" in words((await person.slash("replay")).message), "the replay opens at the newest turn"
+    assert "Move 3 of 3" in words((await person.slash("match", {"show": "replay"})).message), (
+        "the replay opens at the newest turn"
+    )
     await take_turn(person)
 
 

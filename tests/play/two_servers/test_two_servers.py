@@ -10,6 +10,7 @@ from matches.match import Guest
 from matches.people.servers import change_server
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons
+from tests.support.play.asking import ask
 from tests.support.play.days import pass_time
 from tests.support.play.light import light
 from tests.support.play.table import (
@@ -79,18 +80,18 @@ async def test_a_restart_and_reminders_reach_the_own_side(two: TwoServers) -> No
 async def test_members_link_only_where_the_settings_let_them(two: TwoServers) -> None:
     _, code = await two.offer()
     chiara = two.person("chiara")
-    assert "Only somebody who manages the server" in (await chiara.slash("link", {"code": code})).text
-    panel = await two.manager("guest").slash("settings")
+    assert "Only somebody who manages the server" in (await chiara.slash("lobbies", {"code": code})).text
+    panel = await two.manager("guest").slash("server", {"show": "settings"})
     await two.manager("guest").click(panel.message, "Let everybody share tables")
     assert "everybody may share one" in words(panel.message)
     for wrong in ("1-ZZZZZZ", "77-AAAAAA", "nonsense"):
-        assert "wrong or has expired" in (await chiara.slash("link", {"code": wrong})).text
-    asked = await chiara.slash("link", {"code": code})
+        assert "wrong or has expired" in (await chiara.slash("lobbies", {"code": wrong})).text
+    asked = await chiara.slash("lobbies", {"code": code})
     assert "Names: none" in asked.text
     await pass_time(two.at, 3601.0)
     await chiara.click(asked.message, "Agree, without names")
     assert not (await two.match()).is_shared, "the hour is over"
-    elsewhere = await two.person("anna").slash("link", {"code": code})
+    elsewhere = await two.person("anna").slash("lobbies", {"code": code})
     assert "Only somebody who manages the server" in elsewhere.text
 
 
@@ -100,8 +101,8 @@ async def test_nothing_of_the_people_of_the_other_side_is_sent(two: TwoServers) 
     await two.start()
     for name in ("chiara", "anna"):
         person = two.person(name)
-        for command in ("board", "log", "replay", "verify", "report", "stats", "lobbies", "turns", "status", "away"):
-            await person.slash(command)
+        for command in ("board", "log", "replay", "fair_play", "report", "stats", "lobbies", "turns", "status", "away"):
+            await ask(person, command)
         await person.slash("board", {"text": True})
         board = find_board(person)
         for action in ("words", "rules", "more"):
@@ -117,8 +118,8 @@ async def test_nothing_of_the_people_of_the_other_side_is_sent(two: TwoServers) 
     await anna.click(more, "1 day")
     await wait_for_rest()
     await two.person("chiara").click(vote := find_vote(two.person("chiara")), find_button(vote, "agree"))
-    await anna.slash("move-here", {"match": 1})
-    await two.manager("guest").slash("manage")
+    await anna.slash("turns", {"here": 1})
+    await two.manager("guest").slash("server", {"show": "manage"})
     await wait_for_rest()
     assert anna.channel.guild is not None
     for guild_id, side in ((anna.channel.guild.id, "home"), (two.quay.id, "guest")):
@@ -155,7 +156,7 @@ async def test_a_manager_of_the_other_server_ends_it(two: TwoServers) -> None:
     await two.start()
     await two.take_turn()
     master, chiara = two.manager("guest"), two.person("chiara")
-    panel = await master.slash("manage")
+    panel = await master.slash("server", {"show": "manage"})
     assert list(buttons(panel.message)) == ["End the shared table"], "the other server manages nothing else"
     form = await master.click(panel.message, "End the shared table")
     await master.submit(form, {"reason": "Moving out"})
@@ -191,7 +192,7 @@ async def test_a_lobby_stops_being_shared(two: TwoServers) -> None:
 async def test_a_manager_of_the_other_server_ends_it_in_the_lobby(two: TwoServers) -> None:
     await two.link()
     master = two.manager("guest")
-    panel = await master.slash("manage")
+    panel = await master.slash("server", {"show": "manage"})
     assert list(buttons(panel.message)) == ["End the shared table"]
     await master.submit(await master.click(panel.message, "End the shared table"), {"reason": "Not today"})
     assert not (await two.match()).is_shared

@@ -89,7 +89,7 @@ class Trouble:
                 self.two.channels[side] = place.name
                 await wait_for_rest()
                 player = self.two.person("anna" if side == "home" else "chiara")
-                await player.slash("move-here", {"match": 1})
+                await player.slash("turns", {"here": 1})
             case "closed":
                 channel = self.two.manager(side).channel
                 guilds.overwrite(self.world, channel, Overwrite(self.world.bot.id, 1, 0, 0))
@@ -116,7 +116,7 @@ class Trouble:
     async def change_language(self, side: Side) -> None:
         """Change the language of a server in its settings."""
         master = self.two.manager(side)
-        panel = (await master.slash("settings")).message
+        panel = (await master.slash("server", {"show": "settings"})).message
         self.languages[side] = "fr" if self.languages[side] != "fr" else ("en" if side == "home" else "de")
         await master.choose(panel, "sb:set:0:-1:language", self.languages[side])
 

@@ -43,12 +43,12 @@ async def test_the_host_goes_back_with_the_consent_of_everybody(at: Table, monke
     match = await at.referee.match(1)
     before, log = match.state, await at.referee.store.transaction(lambda tx: tx.read_log(1))
 
-    page = (await anna.slash("replay")).message
+    page = (await anna.slash("match", {"show": "replay"})).message
     assert BACK not in buttons(page), "this is the present position"
     await anna.click(page, "◀")
     await anna.click(page, "◀")
     assert BACK in buttons(page)
-    theirs = (await ben.slash("replay")).message
+    theirs = (await ben.slash("match", {"show": "replay"})).message
     await ben.click(theirs, "◀")
     assert BACK not in buttons(theirs), "only the host proposes it"
     await anna.click(page, BACK)
@@ -70,7 +70,7 @@ async def test_the_host_goes_back_with_the_consent_of_everybody(at: Table, monke
     assert (kept[-1].kind, kept[-1].note, kept[-1].user_id) == ("undo", CORRECTED, anna.user.id)
     assert kept[-1].snapshot_of == match.head < log[-1].seq
     assert verify(match, kept).differs is None
-    assert "Everybody has agreed to go back" in words((await anna.slash("log")).message)
+    assert "Everybody has agreed to go back" in words((await anna.slash("match", {"show": "log"})).message)
     await take_turn(people[match.awaited[0].user_id or 0])
 
 
@@ -81,8 +81,8 @@ async def test_the_host_changes_the_position_in_pictures(at: Table, monkeypatch:
     anna, ben = at.person("anna"), at.person("ben")
     match = await until_editable(at)
     before, log = match.state, await at.referee.store.transaction(lambda tx: tx.read_log(1))
-    page = (await anna.slash("replay")).message
-    assert EDIT not in buttons((await ben.slash("replay")).message), "only the host proposes it"
+    page = (await anna.slash("match", {"show": "replay"})).message
+    assert EDIT not in buttons((await ben.slash("match", {"show": "replay"})).message), "only the host proposes it"
     await anna.click(page, EDIT)
     assert "What should be different? Everybody else must agree." in words(page)
     assert len(pictures(page)) == 1
@@ -109,8 +109,8 @@ async def test_the_host_changes_the_position_in_pictures(at: Table, monkeypatch:
     assert (kept[len(log)].kind, kept[len(log)].user_id) == ("undo", anna.user.id)
     assert verify(match, kept).differs is None
     assert match.state != before
-    assert told.removeprefix("• ") in words((await anna.slash("log")).message)
-    shown = (await ben.slash("replay")).message
+    assert told.removeprefix("• ") in words((await anna.slash("match", {"show": "log"})).message)
+    shown = (await ben.slash("match", {"show": "replay"})).message
     assert CORRECTED_TEXT in words(shown)
 
 
@@ -118,7 +118,7 @@ async def test_old_buttons_of_the_editor_are_answered(at: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     anna, ben = at.person("anna"), at.person("ben")
     await until_editable(at)
-    page = (await anna.slash("replay")).message
+    page = (await anna.slash("match", {"show": "replay"})).message
     await anna.click(page, EDIT)
     await choose_first(anna, page)
     refused = await ben.click(page, "Ask the others") if not page.ephemeral else None

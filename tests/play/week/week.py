@@ -26,7 +26,7 @@ from sandbox.person.person import Person, words
 from sandbox.storage.seed import build_harbour
 from tests.play.week.week_script import A_MOMENT, GONE, LANGUAGES, LOOKS_IN, NIGHT, PEOPLE, START, TALK, TICK
 from tests.support.play.days import DAY, HOUR
-from tests.support.play.table import Table, table, wait_for_boards
+from tests.support.play.table import Table, open_lobby, table, wait_for_boards
 from tests.support.play.wordless import actions, boards, custom_ids, names, press, private, public, selects
 
 
@@ -128,7 +128,7 @@ class Week:
             menu = next(custom_id for custom_id, _ in selects(page) if custom_id.startswith(f"sb:me_quiet:0:-1:{end}"))
             await ben.choose(page, menu, str(at))
         anna, *others = self.people.values()
-        card = (await anna.slash(command, {"players": 4, "pace": "daily"})).message
+        card = (await open_lobby(self.at, anna, command, players=4, pace="daily")).message
         if unoffered:
             lobby = await self.match()
             options = structs.replace((await self.match()).options, **unoffered)
@@ -164,7 +164,7 @@ class Week:
         anna, ben, chiara, dana = self.people.values()
         match = await self.match()
         if self._is_time("away", 1.25):
-            await chiara.slash("away", {"until": "3"})
+            await chiara.slash("me", {"away": "3"})
         if self._is_time("back", 3.09):
             await press(chiara, boards(chiara)[-1][0], "back")
         if self._is_time("returned", 5.45):

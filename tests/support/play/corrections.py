@@ -54,7 +54,7 @@ async def choose_first(person: Person, page: Message) -> None:
 
 async def correct(at: Table, host: Person, other: Person) -> None:
     """Make the first change that the editor offers, with the consent of the other player."""
-    page = (await host.slash("replay")).message
+    page = (await host.slash("match", {"show": "replay"})).message
     await host.click(page, EDIT)
     await choose_first(host, page)
     await host.click(page, "Ask the others")

@@ -15,6 +15,7 @@ from tests.support.play.table import (
     choose,
     find_board,
     has_board,
+    open_lobby,
     open_match,
     open_panel,
     resign,
@@ -112,7 +113,7 @@ def menus_of(panel: Message) -> dict[str, list[dict[str, Any]]]:
 async def begin_brisk(at: Table) -> Person:
     """Begin a match of Docker with a day for each turn in Anna's direct messages, in which it is Anna's turn."""
     anna = at.person("anna").direct()
-    card = await anna.slash("docker new", {"players": 2, "pace": "brisk"})
+    card = await open_lobby(at, anna, pace="brisk")
     await anna.choose(card.message, "Play against the computer", "easy")
     await anna.until(lambda: has_board(anna))
     await wait_for_rest()  # the computer may begin

@@ -14,7 +14,7 @@ from sandbox.discord import guilds
 from sandbox.discord.model import Message
 from sandbox.person.answer import Answer
 from sandbox.person.person import Person, Refused, menus
-from tests.support.play.table import buttons, find_board, press_for_message, wait_for_rest, words
+from tests.support.play.table import buttons, find_board, press_for_message, press_here, wait_for_rest, words
 
 if TYPE_CHECKING:
     from tests.support.play.players import Players
@@ -199,7 +199,7 @@ async def begin_lobby(players: Players, what: str) -> None:
 async def press_under_more(person: Person, label: str) -> Message:
     """Press *More* under the board and a button of the panel it opens. Returns the question that follows."""
     more = await person.click(find_board(person), "More")
-    return (await person.click(more.message, label)).message
+    return (await press_here(person, more.message, label)).message
 
 
 async def end_match(players: Players) -> None:

@@ -19,7 +19,17 @@ from sandbox.person.person import Person, Refused, buttons, words
 from sandbox.storage.seed import BOT_PERMISSIONS, deny_bot
 from tests.support.play.days import HOUR, play_something
 from tests.support.play.ship import Stub, a_loading
-from tests.support.play.table import Table, choose, decide, find_board, is_board, list_menus, open_panel
+from tests.support.play.table import (
+    Table,
+    choose,
+    decide,
+    find_board,
+    is_board,
+    list_menus,
+    open_lobby,
+    open_panel,
+    press_here,
+)
 
 PEOPLE = ("anna", "ben", "chiara", "dana")
 
@@ -47,11 +57,11 @@ class Play:
         match = await self.match()
         return self.person(match.awaited[0].name.lower())
 
-    async def open_lobby(self, command: str, people: Sequence[str], seats: int, **options: object) -> None:
+    async def open_lobby(self, command: str, people: Sequence[str], seats: int, **options: Any) -> None:
         """Open a lobby with a number of seats, and seat these people."""
         at = self.at
         host, *others = (at.person(name) for name in people)
-        opened = await host.slash(f"{command} new", {"players": seats, "thread": self.thread, **options})
+        opened = await open_lobby(at, host, f"{command} new", players=seats, thread=self.thread, **options)
         await host.until(lambda: "Join" in buttons(opened.message))
         self.card = opened.message
         if self.thread:
@@ -61,7 +71,7 @@ class Play:
             await person.click(self.card, "Join")
             await person.until(lambda person=person: person.user.id in at.referee.cache[1].match.people)
 
-    async def begin_match(self, command: str, people: Sequence[str], seats: int = 0, **options: object) -> None:
+    async def begin_match(self, command: str, people: Sequence[str], seats: int = 0, **options: Any) -> None:
         """Begin a match, up to its first board."""
         await self.open_lobby(command, people, seats or len(people), **options)
         if seats:
@@ -196,7 +206,7 @@ async def nature(play: Play) -> Act:
     Stub().rule(play.at)
     await play.begin_match("riffraff", PEOPLE[:2], pace="brisk")
     for name, card in zip(PEOPLE, (2, 1), strict=False):
-        await play.person(name).slash("riffraff card", {"card": f"card/{card}"})
+        await play.person(name).slash("riffraff move", {"move": f"card/{card}"})
     match = await play.match()
     (seat,) = match.to_act
     loading = a_loading(match, random.Random(1))
@@ -225,7 +235,7 @@ async def vote(play: Play) -> Act:
     await play.begin_match("docker", PEOPLE[:2], pace="brisk")
     anna, ben = play.person("anna"), play.person("ben")
     more = await anna.click(find_board(anna), "More")
-    asked = await anna.click(more.message, "End without a result …")
+    asked = await press_here(anna, more.message, "End without a result …")
     await anna.click(asked.message, "Propose it")
     found = await ben.until(lambda: next((m for m in ben.messages() if "Agree" in buttons(m)), None))
     return play.press(ben, found, "Agree")

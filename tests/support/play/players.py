@@ -17,6 +17,7 @@ from sandbox.discord.model import Channel, InteractionType, Message
 from sandbox.person import slash
 from sandbox.person.answer import Answer
 from sandbox.person.person import Person, Refused, menus
+from tests.support.play.asking import ask
 from tests.support.play.days import HOUR
 from tests.support.play.lobbies import Action, ask_for_rematch, open_second, press_in_lobby
 from tests.support.play.lost import stay_up
@@ -37,7 +38,7 @@ APART = {"lobby": press_in_lobby, "rematch": ask_for_rematch, "second": open_sec
 
 
 DEEDS = ("Pause", "Go on", "Take back the last turn", "End without a result")
-"""Buttons of `/manage` that open a form."""
+"""Buttons of *Manage this match* that open a form."""
 
 
 KEPT = frozenset({"me_language", "share", "share_stats", "try_share"})
@@ -111,7 +112,7 @@ class Players:
         if not shown:
             manages = self.drawn.random() < 0.5
             person = self.owner if manages else person
-            opened = await person.slash("manage" if manages else self.drawn.choice(("replay", "rules")))
+            opened = await ask(person, "manage" if manages else self.drawn.choice(("replay", "rules")))
             shown = [(message, menu) for message in opened.messages for menu in menus(message)]
         if not shown:
             return None
@@ -124,7 +125,7 @@ class Players:
         """Submit a form, after opening it."""
         manages = self.drawn.random() < 0.7
         person = self.owner if manages else person
-        panel = await person.slash("manage" if manages else "me")
+        panel = await ask(person, "manage" if manages else "me")
         shown = buttons(panel.message) if panel.messages else {}
         labels = [label for label in shown if label in (*DEEDS, "Time zone …")]
         if not labels:
@@ -279,8 +280,8 @@ class Players:
         before = await self.match()
         assert before is not None
         there = person.at(self.make_channel())
-        self.tried["/move-here"] += 1
-        return Action("moving", "/move-here", lambda: there.slash("move-here", {"match": before.id}))
+        self.tried["/turns"] += 1
+        return Action("moving", "/turns", lambda: there.slash("turns", {"here": before.id}))
 
     async def follow(self, before: Match) -> None:
         """Go where the match is now."""

@@ -8,6 +8,7 @@ from sandbox.discord.model import Message
 from sandbox.person.person import Person
 from tests.support.matches.leagues import list_leagues
 from tests.support.play.days import list_public
+from tests.support.play.leagues import manage_league
 from tests.support.play.table import Table, buttons, words
 
 MASTER = "harbourmaster"
@@ -22,11 +23,11 @@ def list_tables(person: Person) -> list[Message]:
 async def begin_season(at: Table) -> Season:
     """Create a league of four and start its season; no match is open yet."""
     master, anna = at.person(MASTER), at.person("anna")
-    await master.slash("league new", {"name": "Harbour", "game": "docker"})
+    await manage_league(master, "new", {"name": "Harbour", "game": "docker"})
     await advance(at.bot)
     for name in ("anna", "ben", "chiara", "dana"):
         await at.person(name).click(list_tables(anna)[0], "Join the league")
-    await master.slash("league start")
+    await manage_league(master, "start")
     return await read_season(at)
 
 

@@ -20,6 +20,7 @@ import games
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
 from tests.support.browser import FLAGS, Page, chromium
+from tests.support.play.asking import ask
 from tests.support.play.patient import be_patient
 from tests.support.play.ship import Stub
 from tests.support.play.table import Table, find_board, has_board, make_world, table, wait_for_boards
@@ -87,7 +88,7 @@ async def photograph_match(at: Table, camera: Camera) -> None:
     await camera.take("more", more)
     for name, options in COMMANDS:
         asked = {"game": camera.game} if name == "learn" else options
-        await camera.take(name, (await anna.slash(name, asked)).message)
+        await camera.take(name, (await ask(anna, name, **asked)).message)
     old = find_board(anna)
     await press(anna, (await press(anna, more, "resign")).message, "resign_now")
     last = await anna.until(lambda: find_board(anna) is not old and find_board(anna))

@@ -6,13 +6,7 @@ import msgspec
 
 from data import Transaction
 from matches.people.preferences import Server
-from sandbox.person.answer import Answer
-from sandbox.person.person import Person
 from tests.support.play.table import Table
-
-
-async def open_match(person: Person, command: str = "docker new", **options: object) -> Answer:
-    return await person.slash(command, {"players": 2, **options})
 
 
 async def change_setting(at: Table, server: Server, guild: str = "Harbour") -> None:

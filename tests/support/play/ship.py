@@ -56,19 +56,17 @@ class Stub:
 
 
 def a_loading(match: Match, choice: random.Random) -> dict[str, str]:
-    """Choose the options of `/riffraff load` for a random loading."""
+    """Choose the options of `/riffraff move` for a random loading."""
     (seat,) = match.to_act
-    given: dict[str, str] = {}
-    names = {"announce": "count", "piece": "piece", "spot": "spot", "pose": "pose", "hands": "hands"}
-    while not (draft := fold_draft(match, seat, tuple(given.values()))).complete:
-        moves = match.game.legal_moves(draft.state, seat)
-        given[names[draft.state.phase]] = choice.choice(moves).code
-    return given
+    codes: tuple[str, ...] = ()
+    while not (draft := fold_draft(match, seat, codes)).complete:
+        codes = (*codes, choice.choice(match.game.legal_moves(draft.state, seat)).code)
+    return dict(zip(("move", "then", "then2", "then3", "then4"), codes, strict=False))
 
 
 async def choose_cards(at: Table, *cards: int) -> None:
     for name, card in zip(PEOPLE, cards, strict=False):
-        await at.person(name).slash("riffraff card", {"card": f"card/{card}"})
+        await at.person(name).slash("riffraff move", {"move": f"card/{card}"})
 
 
 async def to_first_loading(at: Table, options: dict[str, Any] | None = None) -> Person:

@@ -17,10 +17,12 @@ from client.core import bot as core
 from client.core import errands
 from client.core.bot import Slowboat
 from client.create import create_bot
+from client.lobby.card import refresh_card
 from client.messages.menus import BRANCH
 from client.pictures.films import Film
 from data import Transaction
 from matches.change import Change
+from matches.lobby import invitations, lobby
 from matches.machines.machines import Machines
 from matches.machines.nature import NatureWorker
 from matches.machines.worker import WorkerFailed
@@ -170,6 +172,26 @@ def list_awaited(at: Table, channel: str = "games") -> list[Person]:
     return [person for person in people if f"<@{person.user.id}>" in words(find_board(person))]
 
 
+async def open_lobby(at: Table, host: Person, command: str = "docker new", **options: Any) -> Answer:
+    """Open a lobby for two, unless `players` says otherwise. Its host sets the rules and terms which the command does
+    not have, such as the pace, as in the panel."""
+    given: dict[str, Any] = {name: options.pop(name) for name in ("preset", "thread") if name in options}
+    opened = await host.slash(command, {"players": options.pop("players", 2), **given})
+    if options:
+        await host.until(lambda: "Join" in buttons(opened.message))
+        match = await at.referee.match_in(opened.message.id if given.get("thread") else host.channel.id)
+        assert match is not None, opened.text
+        who = Request(host.user.id, host.user.name)
+        terms = {name: options.pop(name) for name in ("pace", "absence", "private") if name in options}
+        if terms:
+            await at.referee.change(match.id, who, lambda found: invitations.change_settings(found, who, **terms))
+        if options:
+            rules = structs.replace(match.options, **options)
+            await at.referee.change(match.id, who, lambda found: lobby.change_options(found, who, rules))
+        await refresh_card(at.bot, await at.referee.match(match.id))
+    return opened
+
+
 async def open_match(
     at: Table,
     command: str,
@@ -180,15 +202,16 @@ async def open_match(
 ) -> Message:
     """Open a match, have the others join, and wait until the first board is recorded as posted.
 
-    `unoffered`: options with values no menu offers, to make a match short.
+    `options`: of the command or the lobby (`open_lobby`). `unoffered`: options with values no menu offers, to make a
+    match short.
     """
     host, *others = (at.person(name) for name in people)
-    opened = await host.slash(command, {"players": len(people), **(options or {})})
+    opened = await open_lobby(at, host, command, **{"players": len(people), **(options or {})})
     if unoffered:
-        lobby = await at.referee.match_in(host.channel.id)
-        assert lobby is not None
-        changed = structs.replace(lobby, options=structs.replace(lobby.options, **unoffered))
-        await at.referee.change(lobby.id, MACHINE, lambda _: Change(changed))
+        made = await at.referee.match_in(host.channel.id)
+        assert made is not None
+        changed = structs.replace(made, options=structs.replace(made.options, **unoffered))
+        await at.referee.change(made.id, MACHINE, lambda _: Change(changed))
     for person in others:
         await person.click(opened.message, "Join")
     shown: Message = await host.until(lambda: has_board(host) and find_board(host))
@@ -225,6 +248,13 @@ async def press_for_message(person: Person, message: Message, label: str) -> Mes
     )
     await wait_for_rest()
     return found
+
+
+async def press_here(person: Person, panel: Message, label: str) -> Answer:
+    """Press a button of the panel behind *More*, on its second page if it is there."""
+    if label not in buttons(panel) and "More …" in buttons(panel):
+        panel = (await person.click(panel, "More …")).message
+    return await person.click(panel, label)
 
 
 async def press_more(person: Person, card: Message, label: str) -> Answer:
@@ -400,6 +430,7 @@ __all__ = [
     "is_board",
     "list_awaited",
     "list_menus",
+    "open_lobby",
     "open_match",
     "open_panel",
     "play_out",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sandbox.discord.model import Channel
 from sandbox.person.answer import Answer
 from sandbox.person.person import Person
@@ -9,20 +11,21 @@ from sandbox.rest.pipeline import Exchange
 from tests.support.play.table import (
     Table,
     buttons,
+    open_lobby,
     wait_for_boards,
 )
 
 
-async def lobby(at: Table, **options: object) -> tuple[Answer, Channel]:
+async def lobby(at: Table, **options: Any) -> tuple[Answer, Channel]:
     """Open Anna's lobby for a match in a thread; return its card and the thread."""
     anna = at.person("anna")
-    card = await anna.slash("docker new", {"players": 2, "thread": True, **options})
+    card = await open_lobby(at, anna, thread=True, **options)
     await anna.until(lambda: "Join" in buttons(card.message))
     assert card.message.thread is not None
     return card, card.message.thread
 
 
-async def in_thread(at: Table, **options: object) -> tuple[Channel, Person]:
+async def in_thread(at: Table, **options: Any) -> tuple[Channel, Person]:
     """Start a match of Anna and Ben in a thread; return the thread, and Anna in it."""
     anna, ben = at.person("anna"), at.person("ben")
     card, thread = await lobby(at, **options)
@@ -62,7 +65,7 @@ def private_thread(at: Table) -> tuple[Channel, Person, Person]:
 
 async def begin(at: Table, anna: Person, ben: Person) -> None:
     """Open a match of both there, with a pace of less than a day."""
-    opened = await anna.slash("docker new", {"players": 2, "pace": "brisk"})
+    opened = await open_lobby(at, anna, pace="brisk")
     await ben.click(opened.message, "Join")
     await anna.until(lambda: any(message.attachments for message in anna.messages()))
     await wait_for_boards(at)

@@ -18,6 +18,7 @@ from tests.support.play.table import (
     find_board,
     has_board,
     list_menus,
+    open_lobby,
     wait_for_boards,
     wait_for_rest,
     words,
@@ -48,7 +49,7 @@ class TwoServers:
     async def offer(self, *, names: bool = False, players: int = 4) -> tuple[Message, str]:
         """Open a lobby at home and offer it. Returns its card and the code."""
         await wait_for_rest()
-        card = (await self.person("anna").slash("docker new", {"players": players, "pace": "daily"})).message
+        card = (await open_lobby(self.at, self.person("anna"), players=players, pace="daily")).message
         master = self.manager("home")
         panel = (await master.click(card, "More")).message
         await master.choose(panel, "Add a computer player", "share")
@@ -58,7 +59,7 @@ class TwoServers:
     async def link(self, *, names: bool = False, players: int = 4) -> tuple[Message, Message]:
         """Link #pier. Returns both cards."""
         card, code = await self.offer(names=names, players=players)
-        asked = await self.manager("guest").slash("link", {"code": code})
+        asked = await self.manager("guest").slash("lobbies", {"code": code})
         await self.manager("guest").click(asked.message, "Agree, with names" if names else "Agree, without names")
         await wait_for_rest()
         (there,) = [message for message in self.person("chiara").messages() if find_button(message, "join")]

@@ -13,11 +13,11 @@ from tests.support.play.table import Table
 GAMES = {name: games.load(name).command for name in games.names()}
 """The games and their commands."""
 
-ELSEWHERE = frozenset({"move-here", "play", *(f"{command} new" for command in GAMES.values())})
+ELSEWHERE = frozenset({"play", *(f"{command} new" for command in GAMES.values())})
 """Commands with kinds of their own: they open a match or take one to another channel."""
 
 LEAGUES = "league"
-"""The group of commands left to `test_leagues_in_trouble`, because leagues open matches by themselves."""
+"""The command left to `test_leagues_in_trouble`, because leagues open matches by themselves."""
 
 
 def find_action_name(custom_id: str) -> str:
@@ -32,7 +32,7 @@ Command = app_commands.Command[Any, ..., Any]
 def list_commands(at: Table) -> list[Command]:
     """List every command but those with kinds of their own."""
     found = [each for each in at.bot.tree.walk_commands() if isinstance(each, app_commands.Command)]
-    ours = [each for each in found if each.qualified_name not in ELSEWHERE and find_group(each) != LEAGUES]
+    ours = [each for each in found if each.qualified_name not in ELSEWHERE and each.name != LEAGUES]
     return sorted(ours, key=lambda command: command.qualified_name)
 
 

@@ -293,7 +293,7 @@ class Crawler:
     async def _press_as_everybody(self, found: Found) -> list[Found]:
         fresh, self.now = list[Found](), found.at
         people = [found.shown_to, *(_user(found.channel, seat) for seat in (GUEST, HOST, OTHER))]
-        people += [MANAGER] if found.action in ("manage", "manage_now", "set") else []
+        people += [MANAGER] if found.action in ("manage", "manage_now", "server", "set") else []
         people += [INVITED] if found.action in ("accept", "decline") else []
         for user in dict.fromkeys(people):
             await self.restore(found.saved)
@@ -340,9 +340,15 @@ class Crawler:
 
 
 def _make_key(custom_id: str, channel: int) -> str:
-    """Return a key that is equal for equivalent buttons: the action, and for buttons of a turn the match, too."""
+    """Return a key that is equal for equivalent buttons: the action, for buttons of a turn the match, too."""
     action = custom_id.split(":")[1]
-    return f"{action} {channel}" if action in ("play", "pick", "begin", "confirm", "more") else action
+    if action == "server":
+        return custom_id  # each of its pages
+    return (
+        f"{action} {channel}"
+        if action in ("play", "pick", "begin", "confirm", "more", "my_stats", "replay")
+        else action
+    )
 
 
 def _sort_key(command: Command) -> tuple[bool, str]:
@@ -418,12 +424,22 @@ BY_READING: Final = {
     "look_too": ("I am looking, too", "anybody who sees the channel"),
     "league_challenge": ("Challenge …", "anybody who sees the channel"),
     "league_challenged": ("Choose whom to challenge", "anybody who sees the channel"),
+    "league_correct": ("Correct a result …", "who manages the server"),
+    "league_correct_now": ("The form of a correction", "who manages the server"),
+    "league_end": ("End the season …", "who manages the server"),
+    "league_end_now": ("Yes, end it (the season)", "who manages the server"),
+    "league_new_now": ("The form of a new league", "who manages the server"),
+    "league_remove": ("Remove a person …", "who manages the server"),
+    "league_remove_now": ("The form of a removal", "who manages the server"),
+    "league_start": ("Start the next season", "who manages the server"),
     "league_predict": ("Predict …", "anybody who sees the channel"),
     "league_predicted": ("Your prediction", "anybody who sees the channel"),
     "league_join": ("Join the league", "anybody who sees the channel"),
     "league_leave": ("Leave the league", "anybody who sees the channel"),
-    "log": ("◀ ▶ under /log", "anybody who sees the channel"),
+    "log": ("◀ ▶ under What has happened", "anybody who sees the channel"),
     "me_zone_use": ("Yes, use Europe/Berlin", "anybody"),
+    "move_here": ("Continue one of them here …", "players, or who manages the server"),
+    "try_share": ("Share this position", "anybody who sees the channel"),
     "move_to": ("Choose a channel", "players, or who manages the server"),
     "plan": ("My plan", "the player whose plan it is"),
     "plan_drop": ("Remove it", "the player whose plan it is"),
@@ -448,7 +464,7 @@ BY_READING: Final = {
 LABELS: Final = {
     "adopt": "a proposed turn",
     "lesson": "a move of a lesson",
-    "manage": "an action of /manage",
+    "manage": "an action of Manage this match",
     "manage_now": "the reason for it",
     "open_game": "a game, to open a match",
     "open_with": "a game, to invite somebody to",
@@ -457,7 +473,7 @@ LABELS: Final = {
     "pick": "a move",
     "propose_pause": "how long to pause",
     "puzzle_try": "an answer to a puzzle",
-    "set": "the menus of /settings",
+    "set": "the menus of Settings",
     "skip": "Move on without …",
     "step": "|◀ ◀ ▶ ▶|",
     "take_over": "Take the seat of …",
@@ -520,8 +536,7 @@ def write_page(commands: list[Right], buttons: list[Right]) -> str:
         "",
         "## Commands",
         "",
-        "Answers are private unless marked as public. Docker's commands stand for those of the other games, whose",
-        "further commands make moves like `/docker move`.",
+        "Answers are private unless marked as public. Docker's commands stand for those of the other games.",
         "",
         *_list_by_role(typed),
         "",

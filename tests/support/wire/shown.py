@@ -12,6 +12,7 @@ import pytest
 from discord import app_commands
 
 import games
+from client import more
 from client.board import board as _board
 from client.messages.log_text import describe_log, tell_story
 from client.turn.panel import add_forced
@@ -51,11 +52,14 @@ def in_words(match: Match, seat: Seat | None, texts: Texts, language: str) -> st
     return json.dumps(told, default=str)
 
 
-SHOWN = ("play", "words", "replay", "step", "jump", "sight", "film", "journal", "log", "more", "ask_undo", "show_undo")
+SHOWN = (
+    "play", "words", "replay", "step", "jump", "sight", "film", "journal", "log", "more", "seldom", "ask_undo",
+    "show_undo", "report", "fair_play",
+)  # fmt: skip
 """Buttons and menus that show something of a match."""
 
 
-COMMANDS = ("board", "log", "report", "replay", "film", "verify", "turns", "rules", "hand")
+COMMANDS = ("board", "match", "turns", "rules")
 """Commands that show something of a match, in any group."""
 
 
@@ -95,6 +99,9 @@ async def answers(at: Wire, match: Match, user: int, log: Everything) -> list[ob
                 if command.name == "board":
                     words = [{"name": "text", "type": 5, "value": True}]
                     told += await at.command(*nest(command, words), **where, locale=language)
+            for page in more.PAGES if command.name == "match" else ():
+                shown = [{"name": "show", "type": 3, "value": page}]
+                told += await at.command(*nest(command, shown), **where, locale=language)
             for parameter in command.parameters:
                 if parameter.autocomplete:
                     typed = [{"name": parameter.name, "type": parameter.type.value, "value": "", "focused": True}]

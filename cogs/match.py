@@ -1,4 +1,4 @@
-"""`/board`: show the channel's match to one person, as a picture or in words."""
+"""`/match`: everything about the channel's match that is not a move. `/board`: show it to one person."""
 
 from __future__ import annotations
 
@@ -6,8 +6,16 @@ import discord
 
 from client.commands.declare import command, option
 from client.core.visit import Visit
+from client.more import list_pages, show_match
 from client.private_board import show_board
 from games.text import T
+
+
+@command("match", T("This channel's match: replay, film, analysis, pause, resign and more"))
+@option("show", T("Show this at once"), choices=list_pages)
+@option("record", T("A record file of any match: show it, and check its dice"))
+async def match(visit: Visit, show: str | None = None, record: discord.Attachment | None = None) -> None:
+    await show_match(visit, show, record)
 
 
 @command("board", T("Show this channel's match to you alone"))

@@ -1,15 +1,14 @@
-"""Look for others to play with (`/looking`): a lobby opens by itself as soon as enough people wait. List what can be
-joined already (`/lobbies`): lobbies, seats offered to a substitute, and queues."""
+"""Look for others to play with: a lobby opens by itself as soon as enough people wait."""
 
 from __future__ import annotations
 
 import logging
 import secrets
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 import discord
+from discord import ui
 
 import games
 from client.core.bot import Slowboat
@@ -23,13 +22,11 @@ from client.core.visit import Visit
 from client.lobby.card import lock_card
 from client.lobby.opening import open_lobby, post_with, require_allowed, require_lasting_place, require_permission
 from client.messages.custom_ids import Id
-from client.messages.parts import button, layout, make_link, rows, text
-from games.text import Channel, Moment, N, Player, Say, T, Text
+from client.messages.parts import button, layout, rows, text
+from games.text import Channel, Moment, N, Say, T
 from matches.clocks.pace import PACES
-from matches.directory import find_open_in
 from matches.errors import UserError
 from matches.lobby import lobby
-from matches.lobby.expiry import LOBBY_LASTS
 from matches.looking import (
     choose_language,
     compute_end,
@@ -43,25 +40,18 @@ from matches.looking import (
 )
 from matches.match import Match
 from matches.people.preferences import Server, read_server
-from matches.people.servers import claim_role_ping, read_blocked
+from matches.people.servers import claim_role_ping
 from matches.rows import LookingRow
 from matches.texts import defuse_name
 
 log = logging.getLogger(__name__)
 
 
-MOST = 15
-"""Most lines listed."""
-
-
-async def look(visit: Visit, game: str | None, *, pace: str | None, language: str) -> None:
-    """Put a person into the queue of a game and show the queues they are in; without a game, only show them."""
+async def look(visit: Visit, game: str, *, pace: str | None, language: str) -> None:
+    """Put a person into the queue of a game, and show the queues they are in."""
     guild_id = visit.interaction.guild_id
     if guild_id is None:
         raise UserError(T("This works only in a server."))
-    if game is None:
-        await _show_own(visit, guild_id)
-        return
     if game not in visit.bot.list_playable() or (pace is not None and pace not in PACES):
         raise UserError(T("I don't know this game. Pick one from the list."))
     require_lasting_place(visit.interaction, game)
@@ -204,10 +194,7 @@ async def _show_own(visit: Visit, guild_id: int) -> None:
     heading = say(
         T("You are looking for others to play with") if mine else T("You are not looking for anyone to play with")
     )
-    lines = [f"### {heading}"]
-    for row in mine:
-        others = sum((other.game, other.pace) == (row.game, row.pace) for other in waiting) - 1
-        lines.append(_describe_wait(row, others, say))
+    lines = [f"### {heading}", *describe_waits(waiting, visit.user_id, say)]
     if mine and (await read_server(visit.referee, guild_id)).looks_across:
         across = T(
             "You are also matched with people from other servers that allow this. The match then opens in a server "
@@ -219,9 +206,24 @@ async def _show_own(visit: Visit, guild_id: int) -> None:
             "-# " + say(T("A lobby opens by itself as soon as enough people are waiting, and you are pinged once."))
         )
     else:
-        lines.append(say(T("Choose a game in /looking, or see in /lobbies what you can join.")))
-    stop = [button(say(T("Stop looking")), Id("stop_looking"))] if mine else []
+        lines.append(say(T("/lobbies shows what you can join, and looks for others.")))
+    stop = [make_stop_button(say)] if mine else []
     await visit.answer(layout(text(*lines), *rows(stop)))
+
+
+def describe_waits(waiting: Sequence[LookingRow], user_id: int, say: Say) -> list[str]:
+    """List the queues that a person is in, and how many others wait in each."""
+    lines = []
+    for row in waiting:
+        if row.user_id == user_id:
+            others = sum((other.game, other.pace) == (row.game, row.pace) for other in waiting) - 1
+            lines.append(_describe_wait(row, others, say))
+    return lines
+
+
+def make_stop_button(say: Say) -> ui.Button[ui.LayoutView]:
+    """Make the button that leaves all queues of the server."""
+    return button(say(T("Stop looking")), Id("stop_looking"))
 
 
 def _describe_wait(row: LookingRow, others: int, say: Say) -> str:
@@ -253,59 +255,3 @@ async def call_again(bot: Slowboat, match: Match) -> None:
     """Ping the people for whom a lobby was opened, if that was missed."""
     if match.phase == "lobby":
         await call_group(bot, match)
-
-
-async def show_lobbies(visit: Visit) -> None:
-    """List what a person can join in the server they are in (`/lobbies`)."""
-    say, guild_id = visit.say, visit.interaction.guild_id or 0
-    heading = say(T("What you can join here"))
-    lines = []
-    for found in await find_open_in(visit.referee, guild_id):
-        if found.private or not _may_see(visit.interaction, found.card_channel_id or found.channel_id):
-            continue
-        match = (await visit.referee.match(found.id)).seen_from(guild_id)
-        if visit.user_id in match.people or visit.user_id in await read_blocked(visit.referee, guild_id, match.host_id):
-            continue
-        lines += _describe_offer(match, visit.say_about(match))
-    waiting = Counter(
-        (row.game, row.pace) for row in await list_queue(visit.referee, guild_id) if row.user_id != visit.user_id
-    )
-    buttons = []
-    for (game, pace), count in waiting.most_common(5):
-        title = _name_queue(game, pace)
-        lines.append(f"• {say(title)} · " + say(N("{count} person is waiting", "{count} people are waiting", count)))
-        buttons.append(button(say(T("Join the queue: {what}", what=title)), Id("look_too", rest=f"{game}.{pace}")))
-    if not lines:
-        lines = [say(T("Nothing just now. /looking puts you in a queue; /play opens a match."))]
-    await visit.answer(layout(text(f"### {heading}", *lines[:MOST]), *rows(buttons)))
-
-
-def _name_queue(game: str, pace: str) -> Text:
-    """Name a queue."""
-    return T("{game} · {pace}", game=games.words(game).TITLE, pace=PACES[pace].short or PACES[pace].name)
-
-
-def _describe_offer(match: Match, say: Say) -> list[str]:
-    """Describe a lobby with free seats, or a match whose seats are offered to a substitute; nothing for other
-    matches."""
-    link = make_link(match.guild_id, match.card_channel_id or match.channel_id, match.card_id)
-    title = f"• [{say(match.words.TITLE)}]({link})"
-    pace = say(PACES[match.pace].short or PACES[match.pace].name)
-    if match.phase == "lobby":
-        free = match.capacity - len(match.seats)
-        closes = say(T("closes {when}", when=Moment(match.created_at + LOBBY_LASTS)))
-        seats = N("{count} seat is free.", "{count} seats are free.", free) if free else T("full")
-        return [" · ".join((title, say(seats), pace, closes))]
-    seeking = [holder.seat for holder in match.seats if holder.seeks and not holder.resigned]
-    return [f"{title} · " + say(T("{player} is looking for a substitute", player=Player(seat))) for seat in seeking]
-
-
-def _may_see(interaction: discord.Interaction, channel_id: int) -> bool:
-    """Whether a person can see a channel. False for private threads, whose members the bot does not know."""
-    guild, user = interaction.guild, interaction.user
-    place = guild.get_channel_or_thread(channel_id) if guild is not None else None
-    if place is None or not isinstance(user, discord.Member):
-        return False
-    if isinstance(place, discord.Thread) and place.is_private():
-        return False
-    return place.permissions_for(user).view_channel

@@ -1,0 +1,136 @@
+"""Let the host change the rules of a match in its lobby: a preset, or one option after the other (*House rules …*)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+import discord
+import msgspec
+from discord import ui
+from msgspec import structs
+
+from client.core.controls import action
+from client.core.visit import Visit
+from client.lobby.card import ACCENT, describe_rules, refresh_card
+from client.messages.custom_ids import Id
+from client.messages.menus import MOST_OPTIONS, Menu, Option
+from client.messages.parts import button, layout, rows, selects, text
+from games.core import AnyGame
+from games.text import Say, T
+from matches.clocks.pace import ABSENCES
+from matches.errors import make_old_button_error
+from matches.hold import GRACES
+from matches.lobby import lobby
+from matches.lobby.invitations import require_host
+from matches.match import Match
+
+
+def list_values(annotation: Any) -> tuple[Any, ...]:
+    """List the values that a host can choose for an option of this type, at most `MOST_OPTIONS`."""
+    plain, *others = get_args(annotation) if get_origin(annotation) is Annotated else (annotation,)
+    if get_origin(plain) is Literal:
+        return get_args(plain)
+    if plain is bool:
+        return (False, True)
+    limits = next(each for each in others if isinstance(each, msgspec.Meta))
+    offered = (limits.extra or {}).get("offer") or range(int(limits.ge or 0), int(limits.le or 0) + 1)
+    return tuple(offered)[:MOST_OPTIONS]
+
+
+def list_rules(game: AnyGame) -> Mapping[str, tuple[Any, ...]]:
+    """List the options of a game, each with the values a host can choose."""
+    return {field.name: list_values(field.type) for field in structs.fields(game.options_type)}
+
+
+def build_rules_page(match: Match, say: Say, chosen: str = "") -> ui.LayoutView:
+    """Build the page: presets, a menu of the options with their values, the values of the `chosen` one, and menus of
+    the terms that few hosts change."""
+    words, options = match.words, structs.asdict(match.options)
+    heading = say(T("{game}: house rules", game=words.TITLE))
+    lines = [f"### {heading}", *describe_rules(match, say)]
+    presets = [
+        _make_switch(say(words.PRESETS[name]), Id("house_preset", match.id, rest=name), on=preset == match.options)
+        for name, preset in match.game.presets.items()
+    ]
+    listed = [
+        Option(f"{say(words.option_name(name))}: {say(words.option_value(name, value))}"[:100], name)
+        for name, value in options.items()
+    ]
+    menus = [Menu("", tuple(listed[first : first + MOST_OPTIONS])) for first in range(0, len(listed), MOST_OPTIONS)]
+    items: list[ui.Item[ui.LayoutView]] = [text(*lines), *rows(presets)]
+    items += selects(menus, Id("house_rule", match.id), placeholder=say(T("Which rule?")))
+    if chosen:
+        items.append(text(f"**{say(words.option_name(chosen))}**", say(words.option_about(chosen))))
+        items += rows(
+            [
+                _make_switch(
+                    say(words.option_value(chosen, value)),
+                    Id("house_value", match.id, rest=f"{chosen}.{number}"),
+                    on=value == options[chosen],
+                )
+                for number, value in enumerate(list_rules(match.game)[chosen])
+            ]
+        )
+    absences = tuple(Option(say(name), absence) for absence, name in ABSENCES.items())
+    items += selects([Menu("", absences)], Id("absence", match.id), placeholder=say(T("When somebody's time is up")))
+    graces = tuple(Option(say(name), grace) for grace, name in GRACES.items())
+    items += selects(
+        [Menu("", graces)], Id("grace", match.id), placeholder=say(T("Taking back a turn before chance decides"))
+    )
+    items += rows([button(say(T("Back")), Id("lobby_back", match.id))])
+    return layout(*items, accent=ACCENT)
+
+
+def _make_switch(label: str, to: Id, *, on: bool) -> ui.Button[ui.LayoutView]:
+    """Make the button of a choice; the one that applies is lit, and cannot be pressed."""
+    style = discord.ButtonStyle.primary if on else discord.ButtonStyle.secondary
+    return button(label, to, style=style, disabled=on)
+
+
+@action("house_rules", "update")
+async def open_rules(visit: Visit) -> None:
+    """Handle *House rules …*."""
+    match = await visit.read_match()
+    require_host(match, visit.who)
+    await visit.answer(build_rules_page(match, visit.say_about(match)), files=[])
+
+
+@action("house_rule", "update")
+async def choose_rule(visit: Visit) -> None:
+    """Show the values of the option chosen in the menu."""
+    match = await visit.read_match()
+    require_host(match, visit.who)
+    if visit.value not in list_rules(match.game):
+        raise make_old_button_error()
+    await visit.answer(build_rules_page(match, visit.say_about(match), visit.value), files=[])
+
+
+@action("house_value", "update")
+async def set_rule(visit: Visit) -> None:
+    """Set an option to the pressed value."""
+    before = await visit.read_match()
+    name, _, number = visit.id.rest.partition(".")
+    values = list_rules(before.game).get(name, ())
+    if not number.isdecimal() or int(number) >= len(values):
+        raise make_old_button_error()
+    await _change(visit, before, {name: values[int(number)]}, chosen=name)
+
+
+@action("house_preset", "update")
+async def set_preset(visit: Visit) -> None:
+    """Set all options as in a preset."""
+    before = await visit.read_match()
+    preset = before.game.presets.get(visit.id.rest)
+    if preset is None:
+        raise make_old_button_error()
+    await _change(visit, before, structs.asdict(preset))
+
+
+async def _change(visit: Visit, before: Match, changed: Mapping[str, Any], *, chosen: str = "") -> None:
+    done = await visit.change(
+        lambda match: lobby.change_options(match, visit.who, structs.replace(match.options, **changed))
+    )
+    match = visit.see(done.match)
+    await visit.answer(build_rules_page(match, visit.say_about(match), chosen), files=[])
+    await refresh_card(visit.bot, done.match, before=before)

@@ -1,0 +1,78 @@
+"""The pages of `/me`: a person's settings and absence, their stats, their matches as files, and what is kept about
+them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from client.absence.absence import begin_absence, show_away
+from client.core.bot import Slowboat
+from client.core.controls import action
+from client.core.visit import Visit
+from client.me.me import set_zone_and_show
+from client.me.privacy import show_privacy
+from client.stats import hand_over_matches, show_hall, show_stats
+from games.text import T, Text
+
+
+class Page(Struct, frozen=True):
+    """A page: its name, and the function that shows it for one game or for all."""
+
+    name: Text
+    show: Callable[[Visit, str | None], Awaitable[None]]
+
+
+async def _show_own_stats(visit: Visit, game: str | None) -> None:
+    await show_stats(visit, visit.interaction.user, game)
+
+
+PAGES: Final[Mapping[str, Page]] = {
+    "away": Page(T("I am away …"), lambda visit, _: show_away(visit)),
+    "stats": Page(T("My stats"), _show_own_stats),
+    "best": Page(T("Best of this server"), show_hall),
+    "files": Page(T("My matches as files"), lambda visit, _: hand_over_matches(visit)),
+    "privacy": Page(T("Privacy"), lambda visit, _: show_privacy(visit)),
+}
+"""The pages that are not settings, by the values of `/me show:`."""
+
+
+def list_pages(_: Slowboat) -> Mapping[str, Text]:
+    """List what `/me` can show at once, as choices."""
+    return {key: page.name for key, page in PAGES.items()}
+
+
+async def show_me(visit: Visit, show: str | None, *, game: str | None, away: str | None, zone: str | None) -> None:
+    """Show the settings or a page; announce an absence, or set the time zone, if the person has typed one (`/me`)."""
+    if away is not None:
+        await begin_absence(visit, away)
+    elif show is not None and show in PAGES:
+        await PAGES[show].show(visit, game)
+    else:
+        await set_zone_and_show(visit, zone)
+
+
+@action("privacy", "private")
+async def open_privacy(visit: Visit) -> None:
+    """Handle *Privacy*."""
+    await show_privacy(visit)
+
+
+@action("my_files", "private")
+async def open_files(visit: Visit) -> None:
+    """Handle *My matches as files*."""
+    await hand_over_matches(visit)
+
+
+@action("my_stats", "private")
+async def open_stats(visit: Visit) -> None:
+    """Handle *My stats*."""
+    await _show_own_stats(visit, None)
+
+
+@action("be_away", "private")
+async def open_absence(visit: Visit) -> None:
+    """Handle *I am away …* of `/me`."""
+    await show_away(visit)
