@@ -26,7 +26,8 @@ Rules (`Game`)
 * `list_wishes`: the moves of which players may ask *Why not …?* (`games.coaching`).
 * `candidates`: whole turns, each offered as one choice (`games.candidates`).
 * `editor`: corrections of a position that the host may propose (`games.editing`).
-* `estimate_chances`, `playouts`: for the analysis of a match; `sketch_chances`: for its decisive turn.
+* `estimate_chances`, `playouts`: for the analysis of a match.
+* `sketch_chances`: for its decisive turn.
 * `may_be_decided`: where a daily puzzle may begin.
 * `nature`: physics (`games.nature`).
 * `slow`: rules that take long run in a thread.

@@ -44,7 +44,7 @@ _ROOM: Final = 760
 _RIM: Final = 6
 """The width of the rim around the letters of a title."""
 
-_TOKEN: Final = 88
+_TOKEN: Final = 108
 _GAP: Final = 14
 _SECRET: Final = bytes(32)
 _PLAIN: Final = Look()

@@ -228,6 +228,7 @@ def test_a_reshuffled_state_is_whole_and_can_be_played(name: str, data: st.DataO
     game, position = load(name), data.draw(positions(name))
     world = reshuffle(position, data.draw(st.sampled_from(viewers(position))))
     assert f'"{HIDDEN}"'.encode() not in msgspec.json.encode(world)
+    game.check(world)
     assert msgspec.json.decode(msgspec.json.encode(world), type=game.state_type) == world
     for seq in range(25):
         owing = game.to_act(world)

@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 from msgspec import Struct, inspect
 
 import games
-from games.core import NATURE, AnyGame, BadOptions, Game, Seat
+from games.core import NATURE, AnyGame, BadOptions, Game, Known, Seat
 from games.nature import require_nature
 from games.parts import assemble
 from games.record import Ply, Record, begin
@@ -38,7 +38,8 @@ from tests.toy import words as toy_words
 
 def has_secrets(game: AnyGame) -> bool:
     """Tell whether the game hides anything from anybody."""
-    return type(game).reshuffle is not Game.reshuffle or bool(game.marks)
+    hiding = {*game.marks.values()} - {Known.SHOWN, Known.TOLD}
+    return type(game).reshuffle is not Game.reshuffle or bool(hiding)
 
 
 REVISED = 0.1  # share of turns in which a seat that may revise its choice does so

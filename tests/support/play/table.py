@@ -178,7 +178,7 @@ async def open_lobby(at: Table, host: Person, command: str = "docker new", **opt
     given: dict[str, Any] = {name: options.pop(name) for name in ("preset", "thread") if name in options}
     opened = await host.slash(command, {"players": options.pop("players", 2), **given})
     if options:
-        await host.until(lambda: "Join" in buttons(opened.message))
+        await host.until(lambda: buttons(opened.message))
         match = await at.referee.match_in(opened.message.id if given.get("thread") else host.channel.id)
         assert match is not None, opened.text
         who = Request(host.user.id, host.user.name)
