@@ -87,7 +87,7 @@ def list_missing(name: str) -> Iterator[str]:
         if not has_colours(name):
             yield f"choose colours of its own in rendering/{name}/colours.py (see the docstring of `rendering`)"
     if not (ROOT / "docs" / "gallery" / f"{name}-sheet.png").exists():
-        yield f"run `just gallery`, and look at the pictures in docs/gallery"
+        yield "run `just gallery`, and look at the pictures in docs/gallery"
     if games.words(name).TITLE.id not in (ROOT / "CHANGELOG.md").read_text("utf-8"):
         yield "name it in CHANGELOG.md"
 
