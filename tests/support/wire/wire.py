@@ -245,17 +245,21 @@ async def _connect(
         files = facts.get("files") or ()
         Wire.acting.note(f"{route.method} {route.path}", facts.get("payload"), facts.get("multipart"), files)
         callback = route.path.endswith("/callback")
-        if callback and (facts.get("params") or {}).get("with_response"):
-            return {"interaction": {"id": "1", "type": 2}, "resource": {"type": 4, "message": found._message(1)}}
-        if callback:
-            return None
         sent = _read_body(facts.get("payload"), facts.get("multipart")) or {}
-        return {**found._message(int(route.channel_id or 1)), "components": sent.get("components") or []}
+        shown = found._message(int(route.channel_id or 1))
+        if not callback:
+            return shown | {"components": sent.get("components") or []}
+        if (facts.get("params") or {}).get("with_response"):
+            shown["components"] = (sent.get("data") or {}).get("components") or []
+            return {"interaction": {"id": "1", "type": 2}, "resource": {"type": 4, "message": shown}}
+        return None
 
     async def http(_: Any, route: Any, *, files: Any = None, form: Any = None, **facts: Any) -> Any:
         Wire.acting.note(f"{route.method} {route.path}", facts.get("json"), form, files or ())
         if route.path == "/users/@me/channels":
             return {"id": str(DIRECT_MESSAGES), "type": 1, "recipients": []}
+        if route.path == "/users/{user_id}":
+            return _make_user(int(route.url.rsplit("/", 1)[-1]))
         if route.path.endswith("/threads"):
             return found._thread(int(route.channel_id or 1))
         if route.method == "GET" and route.path.endswith("/messages"):
