@@ -15,7 +15,18 @@ from msgspec.structs import replace
 from games.colours import GLYPHS
 from games.core import HIDDEN, Seat
 from games.dog_royal.components.boards import GOAL, HOME
-from games.dog_royal.events import Captured, Discarded, Drew, DroppedOut, Finished, FreeStarted, Jumped, Played, Swapped
+from games.dog_royal.events import (
+    Captured,
+    Discarded,
+    Drew,
+    DroppedOut,
+    Exchanged,
+    Finished,
+    FreeStarted,
+    Jumped,
+    Played,
+    Swapped,
+)
 from games.dog_royal.legality import find_obstacle
 from games.dog_royal.moves import Drop, Give, Move, Play, place_name
 from games.dog_royal.state import State, find_receiver
@@ -239,6 +250,8 @@ def _say_last_ply(view: State, say: Say) -> tuple[str, ...]:
                 add(words, short=f"{GLYPHS[colour]} {say(names.RANK['C'])} {way}", shortest=f"{GLYPHS[colour]} {way}")
             case Drew():
                 add(T("draws a card"), short="+1")
+            case Exchanged():
+                add(T("The passed cards have changed hands."))
             case Discarded(card=name):
                 player = Colour(view.colours[event.seat])
                 add(T("{player} discards {card}", player=player, card=names.card_name(name)))

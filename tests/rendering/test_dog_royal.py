@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from games.dog_royal import GAME
 from games.dog_royal.components.boards import ABSENT, BOARDS, HOME
 from games.dog_royal.components.cards import STEPS
-from games.dog_royal.events import Captured, DroppedOut, FreeStarted, Jumped, Played, Swapped
+from games.dog_royal.events import Captured, DroppedOut, Exchanged, FreeStarted, Jumped, Played, Swapped
 from games.dog_royal.legality import find_obstacle
 from games.dog_royal.moves import Give, Jump, Play
 from games.dog_royal.options import Options
@@ -247,6 +247,11 @@ def test_the_exchange_names_who_is_still_choosing() -> None:
     for seat in (1, 5, 2):
         state = GAME.apply(state, seat, Give(state.hands[seat][0]), Rng(bytes(32), "ply", 1))
     assert picture(GAME.view(state, None)).boxes[-1].label == "Still to choose: ● Red, ■ Blue, and ★ Sky blue"
+
+
+def test_the_last_line_tells_that_the_passed_cards_have_changed_hands() -> None:
+    view = replace(list_positions("dog_royal")[0], phase="play", events=(Exchanged(),))
+    assert any("changed hands" in box.label for box in picture(view).boxes)
 
 
 def test_a_ghost_crosses_out_what_it_captures() -> None:
