@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+import warnings
 
 import pytest
 
@@ -171,22 +172,27 @@ def test_commands_and_messages_do_not_reach_the_store(folder: str) -> None:
         assert not reached, f"{path.relative_to(ROOT)} uses the store in lines {reached}"
 
 
+@pytest.mark.filterwarnings("default::UserWarning")
 @pytest.mark.parametrize("folder", [*MAY_IMPORT, "tests"])
 def test_modules_are_short(folder: str) -> None:
+    """Warn about long modules; names that say nothing are refused."""
     for path in list_modules(folder):
         most = MOST_LINES_OF_TESTS if "tests" in path.relative_to(ROOT).parts else MOST_LINES
         lines = len(path.read_text(encoding="utf-8").splitlines())
-        assert lines <= most, f"{path.relative_to(ROOT)} has {lines} lines"
+        if lines > most:
+            warnings.warn(f"{path.relative_to(ROOT)} has {lines} lines", stacklevel=1)
         assert path.name not in ("utils.py", "helpers.py", "misc.py", "common.py"), path
 
 
+@pytest.mark.filterwarnings("default::UserWarning")
 @pytest.mark.parametrize("folder", MAY_IMPORT)
 def test_folders_show_few_files(folder: str) -> None:
-    """The cogs of games do not count, because every game has one."""
+    """Warn about folders in which one searches. The cogs of games do not count, because every game has one."""
     uncounted = {"__init__", "__main__", *(games.names() if folder == "cogs" else ())}
     for place in {path.parent for kind in ("py", "js") for path in (ROOT / folder).rglob(f"*.{kind}")}:
         files = [path for path in place.glob("*.[pj][ys]") if path.stem not in uncounted]
-        assert len(files) <= MOST_FILES, f"{place.relative_to(ROOT)} shows {len(files)} files"
+        if len(files) > MOST_FILES:
+            warnings.warn(f"{place.relative_to(ROOT)} shows {len(files)} files", stacklevel=1)
 
 
 @pytest.mark.parametrize("folder", MAY_IMPORT)
