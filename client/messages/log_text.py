@@ -70,7 +70,7 @@ def tell_story(match: Match, log: Iterable[LogRow], say: Say, *, room: int = ROO
             around.append("-# " + say(mover))
         if around:
             close()
-            lines += around
+            lines.append("\n".join(around))  # a reason stays with what it explains
         events = events_of(match.game, row)
         view = _view_after(match, row) if events or row.snapshot is not None else before
         revises = before is not None and row.kind == "ply" and row.seat in match.game.may_revise(before)
@@ -86,7 +86,7 @@ def tell_story(match: Match, log: Iterable[LogRow], say: Say, *, room: int = ROO
 
 def fit_story(lines: Sequence[str], say: Say, *, room: int) -> tuple[str, ...]:
     """Shorten a story to the first line and the newest ones, and count those between. `room`: in lines on a phone."""
-    heights = [-(-len(line) // _PHONE) for line in lines]
+    heights = [sum(-(-len(part) // _PHONE) for part in line.split("\n")) for line in lines]
     if sum(heights) <= room or len(lines) < 3:
         return tuple(lines)
     first, room = 1, room - heights[0] - 1

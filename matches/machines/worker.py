@@ -192,13 +192,17 @@ class Worker:
         async with self._starting:
             if self._process is not None and self._process.returncode is None:
                 return
-            async with asyncio.timeout(START_LIMIT):
-                self._process = await self._start()
-                if self._stopped:  # `stop` was called while the process was starting, and found none to kill
-                    raise WorkerStopped(self._module)
-                _, failure, _ = await self._ask(self._first, QUICK)
-                if failure:
-                    raise OSError(f"a new process fails: {failure}")
+            try:
+                async with asyncio.timeout(START_LIMIT):
+                    self._process = await self._start()
+                    if self._stopped:  # `stop` was called while the process was starting, and found none to kill
+                        raise WorkerStopped(self._module)
+                    _, failure, _ = await self._ask(self._first, QUICK)
+                    if failure:
+                        raise OSError(f"a new process fails: {failure}")
+            except BaseException:
+                await self._end()
+                raise
 
     async def _ask(self, question: bytes, lane: int) -> _Answer:
         process = self._process

@@ -112,7 +112,6 @@ PROMISES = (
         (
             f"{WORKERS}::test_a_worker_that_is_not_replaced_is_noticed",
             f"{WORKERS}::test_a_worker_without_a_time_limit_is_noticed",
-            f"{FILMS}::test_mutant_a_film_worker_that_is_not_replaced_is_caught",
         ),
     ),
     Promise(

@@ -67,7 +67,7 @@ async def test_the_host_corrects_the_position_in_the_page(at: Table, open_page: 
     await open_match(at, f"{games.load(name).command} new", ("anna", "ben"))
     before = await until_editable(at)
     page = await open_page(at.sandbox, "Anna", "Ben")
-    await page.slash("Anna", "/match", {"show": "Replay"})
+    await page.slash("Anna", "/match", {"show": "Nachspielen"})
     await page.press("Anna", PRESENT)
     await page.sees("Anna", "Was soll anders sein?")
     editor = find_editor_page(page, "Anna")

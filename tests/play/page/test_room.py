@@ -14,7 +14,7 @@ from tests.support.play.clicks import HEIGHT, WIDTH
 from tests.support.play.screens import LOCALES
 from tests.support.play.ship import Stub
 from tests.support.play.table import find_board, has_board, make_world, table, wait_for_boards
-from tests.support.play.wordless import press, selects
+from tests.support.play.wordless import custom_ids, press, selects
 
 __all__ = ["open_page"]
 
@@ -37,8 +37,9 @@ async def test_the_picture_of_a_loading_is_in_sight_with_its_choices_on_a_phone(
         await anna.choose(card, menu, "easy")
         await anna.until(lambda: has_board(anna) and not at.referee.cache[1].match.waits_for_machine)
         panel = (await press(anna, find_board(anna), "play")).message
-        name, options = selects(panel)[0]
-        await anna.choose(panel, name, next(each["value"] for each in options if each["value"] == "card/6"))
+        card_6 = next(each for each in custom_ids(panel) if each.endswith(".move.card/6"))
+        panel = (await anna.click(panel, card_6)).message
+        await press(anna, panel, "confirm")
         await anna.until(lambda: not at.referee.cache[1].match.waits_for_machine)
         panel = (await press(anna, find_board(anna), "play")).message
         await wait_for_boards(at)
