@@ -65,9 +65,8 @@ async def test_the_best_and_the_records_of_a_server_are_listed(bot: Slowboat, mo
     assert lines[1] == "1. <@1> · **1599** ± 50 · 1 match"
     assert [line.endswith("provisional") for line in lines[1:4]] == [False, False, True]
     assert "Cargo lost: **7** · <@1>" in lines[5]
-    assert [each.rsplit(":", 1)[1] for each in interaction.buttons if "hall_clip" in each] == ["riff_raff.lost", "riff_raff.saved"], (
-        "the others have no clip"
-    )
+    clips = [each.rsplit(":", 1)[1] for each in interaction.buttons if "hall_clip" in each]
+    assert clips == ["riff_raff.lost", "riff_raff.saved"], "the others have no clip"
     elsewhere = make_interaction(bot, ANNA, guild_id=GUILD)
     rate(monkeypatch, SHOWN + 5)
     await show_hall(Visit(bot, elsewhere), "riff_raff")
