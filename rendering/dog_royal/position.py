@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot
+from itertools import pairwise
+from math import dist, hypot
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from games.core import Seat
 from games.dog_royal.components.boards import ABSENT, GOAL, GOALS, HOME, Place
@@ -16,10 +21,14 @@ from rendering.dog_royal import empty_board, pieces, seat_plates, spaces
 from rendering.dog_royal.court import Plan
 from rendering.dog_royal.seat_plates import Seated
 from rendering.drawing.canvas import Canvas, measure
+from rendering.drawing.pen import Point
 from rendering.drawing.theme import RGB
 
 MOVABLE, LANDING = 1.46, 1.16
 """The size of the light under a piece that may move, and where a move may end, in units."""
+
+_HOP: Final = 0.35
+"""How high a piece on its way hangs over the track, in units."""
 
 Ends = tuple[int, Place, Place]
 """Colour, source and target of a move that moves a piece."""
@@ -58,6 +67,69 @@ def find_effective(view: State, move: Move) -> str:
     if not isinstance(move, Play):
         return ""
     return view.last if move.card == "=" else move.card
+
+
+class Walk(Struct, frozen=True):
+    """A piece on its way: its colour and rank, its slot at home, and the places it passes."""
+
+    colour: int
+    rank: str
+    slot: int
+    way: tuple[Place, ...]
+
+
+def take_back(view: State) -> tuple[State, tuple[Walk, ...]]:
+    """Take the pieces that the last ply moved off the board, and put captured ones back where they stood.
+
+    Returns that position, which has no events, and the ways of the moved pieces.
+    """
+    walks = [_find_walk(view, event) for event in view.events if isinstance(event, _MOVES)]
+    walks = [walk for walk in walks if walk.way[0] != walk.way[-1]]
+    rows = [list(row) for row in view.pieces]
+    for walk in walks:
+        row = rows[walk.colour]
+        row[row.index(walk.way[-1])] = ABSENT
+    for event in view.events:
+        if isinstance(event, Captured):
+            row = rows[event.colour]  # in the base game those at home stand first, the last of them returned last
+            row[RANKS.index(event.rank) if event.rank in RANKS else row.count(HOME) - 1] = event.place
+    return replace(view, pieces=tuple(map(tuple, rows)), events=()), tuple(walks)
+
+
+_MOVES: Final = (Played, Swapped, Jumped, FreeStarted)
+"""The events that move a piece."""
+
+
+def _find_walk(view: State, event: Played | Swapped | Jumped | FreeStarted) -> Walk:
+    """Find the way of a piece that an event moved."""
+    match event:
+        case Played(source=source, target=target, effective=kind):
+            way = places.list_path(view.board, event.colour, source, target, kind)
+        case FreeStarted(place=target):
+            way = HOME, target
+        case _:
+            way = event.source, event.target
+    rank = "C" if isinstance(event, Jumped) else event.rank
+    return Walk(event.colour, rank, find_departed_slot(view, event.colour, rank), way)
+
+
+def find_departed_slot(view: State, colour: int, rank: str) -> int:
+    """Find the slot that a piece had at home before it left.
+
+    In the base game a row is sorted, so a piece that left home freed the slot before those still there.
+    """
+    return RANKS.index(rank) if rank in RANKS else sum(place <= HOME for place in view.pieces[colour])
+
+
+def find_on_path(points: Sequence[Point], share: float) -> Point:
+    """Find the point after `share` (0..1) of a path of at least two points."""
+    left = share * sum(dist(one, other) for one, other in pairwise(points))
+    for one, other in pairwise(points):
+        leg = dist(one, other)
+        if 0 < leg >= left:
+            return one[0] + (other[0] - one[0]) * left / leg, one[1] + (other[1] - one[1]) * left / leg
+        left -= leg
+    return points[-1]
 
 
 class BoardDrawing:
@@ -187,9 +259,7 @@ class BoardDrawing:
                     self._draw_departure(event.colour, "C", source, target, "jump")
 
     def _draw_departure(self, colour: int, rank: str, source: Place, target: Place, kind: str) -> None:
-        row = self.view.pieces[colour]
-        # In the base game a row is sorted, so a piece that left home freed the slot before those still there.
-        slot = RANKS.index(rank) if rank in RANKS else sum(place <= HOME for place in row)
+        slot = find_departed_slot(self.view, colour, rank)
         self._draw_trace(colour, source, target, kind, slot=slot)
         if kind != "swap" and source != target and source not in self.occupied:
             self._draw_faded(colour, rank, source, slot, 0.4)
@@ -200,6 +270,12 @@ class BoardDrawing:
 
     def _draw_piece(self, colour: int, rank: str, x: float, y: float) -> None:
         self.canvas.paste(pieces.draw_piece(colour, rank, self.unit, patterned=self.theme.patterns), x, y)
+
+    def draw_walking(self, walk: Walk, share: float) -> None:
+        """Draw a piece after `share` (0..1) of its way, lifted as if it hopped."""
+        points = [self.plan.at(walk.colour, place, walk.slot) for place in walk.way]
+        x, y = find_on_path(points, share)
+        self._draw_piece(walk.colour, walk.rank, x, y - _HOP * self.unit)
 
     def _draw_pieces(self) -> None:
         """Draw all pieces from back to front, with marks and locks; captured ones are crossed out."""

@@ -9,6 +9,7 @@ with the viewer's cards below it; cards that cannot be played are faded and say 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -69,6 +70,45 @@ def draw(
     strip: Strip = Strip(),  # noqa: B008 - frozen
 ) -> Picture:
     """Draw the position, 1200 x 1200; large pictures are 1254 high, private ones 1596. See `rendering`."""
+    canvas, plan, words = _set_table(view, say, seat=seat, moves=moves, look=look, strip=strip)
+    position.BoardDrawing(canvas, view, plan, seat=seat, moves=moves, ghost=ghost).draw(words)
+    if seat is not None:
+        _Shelf(canvas, view, seat, say).draw(moves, ghost)
+    frame.draw_last_line(canvas, lambda: _say_last_ply(view, say))
+    return canvas.finish(dense=True, hard=seat is not None and plan.arms > 4)
+
+
+_WALK: Final = (0.2, 0.5, 0.8)
+"""How far a piece has gone in each of the pictures before the one in which it has arrived."""
+
+
+def draw_between(view: State, /, *, say: Say, look: Look = Look()) -> tuple[Picture, ...]:  # noqa: B008 - frozen
+    """Draw the last move on its way, as `rendering` explains."""
+    before, walks = position.take_back(view)
+    return tuple(_draw_walk(before, walks, share, say, look) for share in _WALK) if walks else ()
+
+
+def _draw_walk(view: State, walks: Sequence[position.Walk], share: float, say: Say, look: Look) -> Picture:
+    """Draw a position without the pieces that walk, and these after `share` (0..1) of their ways."""
+    canvas, plan, words = _set_table(view, say, look=look)
+    board = position.BoardDrawing(canvas, view, plan)
+    board.draw(words)
+    for walk in walks:
+        board.draw_walking(walk, share)
+    frame.draw_last_line(canvas, tuple)
+    return canvas.finish(dense=True)
+
+
+def _set_table(
+    view: State,
+    say: Say,
+    *,
+    seat: Seat | None = None,
+    moves: Sequence[Move] = (),
+    look: Look,
+    strip: Strip = Strip(),  # noqa: B008 - frozen
+) -> tuple[Canvas, Plan, Words]:
+    """Prepare a picture with the empty board and the strip on top, and the words on the board."""
     private = seat is not None
     large = look.large or private
     height = places.PRIVATE_HEIGHT if private else places.LARGE_HEIGHT if large else places.HEIGHT
@@ -88,11 +128,7 @@ def draw(
     frame.draw_strip(canvas, title, strip, turn=turn, progress=progress, you=you, over=over)
     copy = T("= repeats {card}", card=names.card_name(view.last)) if view.last else T("= repeats nothing")
     words = Words(copy=say(copy), hat=say(T("draws a card")), lock=say(T("protected")))
-    position.BoardDrawing(canvas, view, plan, seat=seat, moves=moves, ghost=ghost).draw(words)
-    if seat is not None:
-        _Shelf(canvas, view, seat, say).draw(moves, ghost)
-    frame.draw_last_line(canvas, lambda: _say_last_ply(view, say))
-    return canvas.finish(dense=True, hard=private and arms > 4)
+    return canvas, plan, words
 
 
 class _Shelf:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -22,12 +23,14 @@ from rendering import Box, Look, Picture
 from rendering.dog_royal import cards
 from rendering.dog_royal.court import HEADROOM, Plan, list_path
 from rendering.dog_royal.pieces import FOOT, MARK, TOP
+from rendering.dog_royal.position import find_on_path, take_back
 from rendering.dog_royal.renderer import REASON, draw, split_in_two
 from rendering.drawing import canvas as canvases
 from rendering.drawing.theme import INK, theme
 from tests.dog_royal.pictures import HIT
 from tests.support.boxes import find_changed, list_outside, overlap
 from tests.support.laws.pictures import LARGE, SAYS, Boxes, list_positions, show_all
+from tests.support.laws.playouts import playout
 
 
 def picture(view: State | str, language: str = "en", **how: Any) -> Picture:
@@ -149,6 +152,27 @@ def test_a_path_follows_the_track() -> None:
     assert list_path(board, 0, 101, 103, "2") == (101, 102, 103)
     assert list_path(board, 0, -1, 0, "13") == (-1, 0)
     assert list_path(board, 0, 20, 50, "swap") == (20, 50)
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_move_on_its_way_begins_with_the_position_before_it(number: int) -> None:
+    """Pieces that walk are missing where they arrive, and captured ones stand where they stood."""
+    captured = 0
+    for before, after in pairwise(playout("dog_royal", number).states):
+        view = GAME.view(after, None)
+        shown, walks = take_back(view)
+        rows = [[place for place in row if place != ABSENT] for row in shown.pieces]
+        for walk in walks:
+            rows[walk.colour].append(walk.way[0])
+        there = [sorted(place for place in row if place != ABSENT) for row in before.pieces]
+        assert not walks or [sorted(row) for row in rows] == there
+        captured += any(isinstance(event, Captured) for event in view.events) and bool(walks)
+    assert captured
+
+
+def test_a_point_on_a_path_is_found_by_its_share_of_the_length() -> None:
+    path = [(0.0, 0.0), (10.0, 0.0), (10.0, 0.0), (10.0, 30.0)]
+    assert [find_on_path(path, share) for share in (0, 0.25, 0.5, 1)] == [(0, 0), (10, 0), (10, 10), (10, 30)]
 
 
 def test_unplayable_cards_show_the_reason() -> None:
