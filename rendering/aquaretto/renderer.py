@@ -26,7 +26,7 @@ from games.aquaretto.zoo.tiles import COIN, TYPE
 from games.colours import GLYPHS
 from games.core import Seat
 from games.text import Colour, Join, N, Say, T, Text
-from rendering.aquaretto import highlights, layout, tiles, trucks, zoo_closeup
+from rendering.aquaretto import flights, highlights, layout, tiles, trucks, zoo_closeup
 from rendering.aquaretto import zoo as zoos
 from rendering.aquaretto.scenery import sea
 from rendering.drawing import frame
@@ -51,8 +51,8 @@ def draw(
 
     `rendering` explains the arguments.
     """
-    slots = tuple(truck.slots for truck in view.trucks)
     if seat is not None:
+        slots = tuple(truck.slots for truck in view.trucks)
         stage, grid = zoo_closeup.divide_private(view, seat, moves, ghost)
         base, boxes = zoo_closeup.draw_ground(look, stage, seat, slots)
         canvas = Canvas(base, "aquaretto", look, private=True, boxes=boxes)
@@ -60,6 +60,49 @@ def draw(
         zoo_closeup.draw_private(canvas, stage, grid, view, seat, moves, ghost)
         frame.draw_last_line(canvas, lambda: _say_last_ply(view, say))
         return canvas.finish()
+    marked = _draw_all(view, say, moves=moves, ghost=ghost, look=look, strip=strip)
+    if ghost:
+        marked.draw_ghost(view.active, ghost)
+    elif moves:
+        marked.mark_choices(view.active, moves)
+    else:
+        marked.mark_last_ply()
+    trucks.write_numbers(marked.canvas, marked.stands)
+    frame.draw_last_line(marked.canvas, lambda: _say_last_ply(view, say))
+    return marked.canvas.finish()
+
+
+_WAY: Final = (0.2, 0.5, 0.8)
+"""How far a tile has gone in each of the pictures before the one in which it has arrived."""
+
+
+def draw_between(view: State, /, *, say: Say, look: Look = Look()) -> tuple[Picture, ...]:  # noqa: B008 - frozen
+    """Draw the last ply's tiles on their way, as `rendering` explains."""
+    before, ways = flights.take_back(view)
+    return tuple(_draw_flight(before, ways, share, say, look) for share in _WAY) if ways else ()
+
+
+def _draw_flight(view: State, ways: Sequence[flights.Flight], share: float, say: Say, look: Look) -> Picture:
+    """Draw a position without the tiles that move, and these after `share` (0..1) of their ways."""
+    marked = _draw_all(view, say, look=look)
+    trucks.write_numbers(marked.canvas, marked.stands)
+    for way in ways:
+        tiles.put(marked.canvas, way.tile, *flights.find_on_way(marked, way, share), f"{way.tile} on its way")
+    frame.draw_last_line(marked.canvas, tuple)
+    return marked.canvas.finish()
+
+
+def _draw_all(
+    view: State,
+    say: Say,
+    *,
+    moves: Sequence[Move] = (),
+    ghost: Move | None = None,
+    look: Look,
+    strip: Strip = Strip(),  # noqa: B008 - frozen
+) -> highlights.Highlights:
+    """Draw strip, trucks, pile and zoos of a public picture, before anything is marked."""
+    slots = tuple(truck.slots for truck in view.trucks)
     stands, slot = trucks.park(slots, large=look.large)
     more = highlights.list_cells_needed(moves, ghost)
     areas = tuple(zoos.find_area(zoo, more if seat == view.active else ()) for seat, zoo in enumerate(view.zoos))
@@ -75,15 +118,7 @@ def draw(
     drawn = tuple((tile, (size + 32, top + 8, size)) for tile in (view.drawn,) if tile)
     marked = highlights.Highlights(canvas, view, _draw_zoos(canvas, view, panels), stands, (12, top, size), drawn)
     _draw_shared(marked)
-    if ghost:
-        marked.draw_ghost(view.active, ghost)
-    elif moves:
-        marked.mark_choices(view.active, moves)
-    else:
-        marked.mark_last_ply()
-    trucks.write_numbers(canvas, stands)
-    frame.draw_last_line(canvas, lambda: _say_last_ply(view, say))
-    return canvas.finish()
+    return marked
 
 
 def draw_closeup(

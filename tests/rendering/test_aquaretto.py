@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from PIL import ImageChops, ImageStat
 
 from games.aquaretto import GAME
-from games.aquaretto.events import Depot, Hired, Placed, Shifted, Took
+from games.aquaretto.events import Born, Depot, Hired, Placed, Shifted, Took
 from games.aquaretto.moves import DEPOT, Draw, Expand, Load, Move, Place, Shift, Take
 from games.aquaretto.state import State
 from games.aquaretto.zoo.layout import lines
@@ -22,6 +22,7 @@ from matches.texts import LANGUAGES
 from rendering import Box, Look, Picture
 from rendering.aquaretto import layout, stretchable_panels, tiles, trucks, zoo_closeup
 from rendering.aquaretto import zoo as aquaretto_zoo
+from rendering.aquaretto.flights import take_back
 from rendering.aquaretto.renderer import _say_last_ply, draw, draw_closeup
 from rendering.drawing import sprites
 from rendering.drawing.canvas import Canvas
@@ -30,6 +31,7 @@ from rendering.drawing.theme import INK, SEATS, WHITE, theme
 from tests.aquaretto.pictures import FIVE, HAND, TURN
 from tests.support.boxes import find_changed, hidden, list_meeting, list_outside, list_shortened, of_kind, overlap
 from tests.support.laws.pictures import PIECE, SAYS, list_positions, show_all
+from tests.support.laws.playouts import playout
 
 
 @cache
@@ -147,6 +149,27 @@ def test_the_line_names_or_counts_every_animal_placed() -> None:
     assert line[1].endswith("Hippo → K8 · Orca → L13 · Crocodile → depot")
     assert line[2].endswith("3 animals placed")
     assert len(line[0]) > len(line[1]) > len(line[2])
+
+
+def test_tiles_on_their_way_begin_with_the_position_before_it() -> None:
+    """Each lies where it arrives only in the picture of the position itself; offspring has no way."""
+    sources = Counter[str]()
+    for before, after in pairwise(playout("aquaretto", 0).states):
+        view = GAME.view(after, None)
+        if any(isinstance(event, Born) for event in view.events):
+            continue
+        shown, ways = take_back(view)
+        for way in ways:
+            if isinstance(way.target, int):
+                assert shown.trucks[way.target].tiles == before.trucks[way.target].tiles
+                assert view.trucks[way.target].tiles == (*shown.trucks[way.target].tiles, way.tile)
+                continue
+            seat, place = way.target
+            assert shown.zoos[seat] != view.zoos[seat]
+            assert dict(shown.zoos[seat].tiles) == dict(before.zoos[seat].tiles)
+            assert (place, way.tile) in (*view.zoos[seat].tiles, *(("depot", tile) for tile in view.zoos[seat].depot))
+            sources["depot" if isinstance(way.source, tuple) else "truck"] += 1
+    assert sources.keys() == {"depot", "truck"}
 
 
 def test_legal_cells_are_lit_and_the_depot_is_ringed() -> None:
