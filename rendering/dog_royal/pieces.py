@@ -187,11 +187,12 @@ def draw_piece(colour: int, rank: str, unit: int, *, patterned: bool = False) ->
         figure.head(rank, seat)
         middle = y - unit * 0.42
         if rank == BASE_RANK:
-            pen.glyph(colour, x, middle, unit * 0.24, seat.on)
+            pen.glyph(colour, x, middle, unit * 0.3, seat.on)
             return
-        aside, radius = (0.17, 0.16) if unit > 50 else (0.19, 0.21)  # a small piece needs a larger glyph
+        # A small piece needs a larger glyph.
+        aside, beside, radius = (0.19, 0.25, 0.19) if unit > 50 else (0.24, 0.24, 0.265)
         pen.words(x - unit * aside, middle, rank, seat.on, size=letter(unit))
-        pen.glyph(colour, x + unit * 0.25, middle, unit * radius, seat.on)
+        pen.glyph(colour, x + unit * beside, middle, unit * radius, seat.on)
 
     return paint_sprite(wide, tall, paint, origin=origin, tones=_list_tones(seat))
 

@@ -169,7 +169,7 @@ class BoardDrawing:
             colour, source, target = self.intended
             slot = find_moved_slot(self.view, self.ghost, colour, source)
             kind = "jump" if isinstance(self.ghost, Jump) else find_effective(self.view, self.ghost)
-            self._draw_trace(colour, source, target, kind, slot=slot, fill=self.lit)
+            self._draw_trace(colour, source, target, kind, slot=slot, intended=True)
         elif self.traced:
             self._draw_last_path()
         empty_board.draw_middle(self.canvas, self.view, self.plan, words.copy)
@@ -230,22 +230,25 @@ class BoardDrawing:
             )  # fmt: skip
 
     def _draw_trace(
-        self, colour: int, source: Place, target: Place, kind: str, *, slot: int, fill: RGB | None = None
+        self, colour: int, source: Place, target: Place, kind: str, *, slot: int, intended: bool = False
     ) -> None:
         """Draw an arrow along the path of a piece; that of a swap has two heads. `kind`: the effective card, or
         "jump"."""
         way = (source, target) if kind == "jump" else places.list_path(self.view.board, colour, source, target, kind)
         points = [self.plan.at(colour, place, slot) for place in way]
         width = 14 if self.unit > 50 else 12
+        fill = rim = None
+        if intended:  # bright and dark, unlike the last move; the dark inside stands out from a pale track
+            fill, rim = (self.lit, self.theme.rim) if self.theme.dark else (self.theme.rim, self.lit)
         if kind == "swap":
             (x0, y0), (x1, y1) = points
             half = (x0 + x1) / 2, (y0 + y1) / 2
             for end in points:
-                self.canvas.arrow(places.shorten([half, end], self.unit * 0.6), width=width, fill=fill)
+                self.canvas.arrow(places.shorten([half, end], self.unit * 0.6), width=width, fill=fill, rim=rim)
         elif len(points) > 1:  # an arrow from behind ends above the piece's head
             (x0, y0), (x1, y1) = points[-2:]
             before = self.unit * (0.52 + 0.8 * max(0.0, (y1 - y0) / max(1.0, hypot(x1 - x0, y1 - y0))))
-            self.canvas.arrow(places.shorten(points, before), width=width, fill=fill)
+            self.canvas.arrow(places.shorten(points, before), width=width, fill=fill, rim=rim)
 
     def _draw_last_path(self) -> None:
         """Draw the path of the last move, and the faded piece at its start."""
