@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from typing import Final
 
 from games.aquaretto.state import Zoo
 from games.aquaretto.zoo.geometry import BASE, STAFF, board_cells, label, xy
@@ -67,12 +68,18 @@ def _draw_ground(
     boards: tuple[str, ...],
     seat: Seat,
     free: frozenset[str],
-    choosing: bool,
+    rows: tuple[int, ...],
 ) -> Packed:
-    """Draw a zoo's island with the sea around it, which change only when something is built."""
+    """Draw a zoo's island with the sea around it, which change only when something is built.
+
+    `rows`: those in which cells can be chosen, whose numbers stand in the water on both sides.
+    """
     canvas = Canvas(sea.paint_sea(look, height), "aquaretto", look)
-    draw_island(canvas, grid, boards, seat, free, choosing=choosing)
-    draw_offshore(canvas, water, list_taken(grid, boards), seat)
+    draw_island(canvas, grid, boards, seat, free, choosing=bool(rows))
+    across = grid.left - SCALE, grid.width + 2 * SCALE
+    scales = [(across[0], grid.top + (grid.area[3] - y) * grid.cell, across[1], grid.cell) for y in rows]
+    taken = [*list_taken(grid, boards), *scales]
+    draw_offshore(canvas, water, taken, seat)
     return pack_part(canvas.part(*bounds))
 
 
@@ -91,8 +98,9 @@ def draw_land(
     chosen; if there are any, all cells are drawn clearly.
     """
     size, offered = grid.cell, tuple(targets)
+    rows = tuple(sorted({xy(cell)[1] for cell in offered}))
     ground = _draw_ground(
-        canvas.look, canvas.height, bounds, water, grid, zoo.boards, seat, list_corners(offered), bool(offered)
+        canvas.look, canvas.height, bounds, water, grid, zoo.boards, seat, list_corners(offered), rows
     )
     canvas.put_back(ground.unpack(), *bounds[:2])
     basins = _list_basins(zoo.tiles)
@@ -138,12 +146,16 @@ def mark(canvas: Canvas, grid: Grid, cells: Iterable[str]) -> None:
                     align="middle", kind="letter")  # fmt: skip
 
 
+SCALE: Final = 88
+"""The width of the numbers of the rows on each side of an island."""
+
+
 def draw_scale(canvas: Canvas, grid: Grid, cells: Iterable[str]) -> None:
     """Write the numbers of the rows in which cells can be chosen, on both sides."""
     ours, size = canvas.theme, grid.cell
     fill = ours.ink if ours.contrast or ours.dark else ours.panel
     for y in {xy(cell)[1] for cell in cells}:
-        for left in (grid.left - 44, grid.left + grid.width + 44):
+        for left in (grid.left - SCALE // 2, grid.left + grid.width + SCALE // 2):
             canvas.text(left, grid.top + (grid.area[3] - y) * size + size // 2, label(0, y)[1:], size=66, fill=fill,
                         face="display", align="middle", kind="letter")  # fmt: skip
 

@@ -23,7 +23,9 @@ from rendering import Box, Look, Picture
 from rendering.aquaretto import layout, stretchable_panels, tiles, trucks, zoo_closeup
 from rendering.aquaretto import zoo as aquaretto_zoo
 from rendering.aquaretto.flights import take_back
+from rendering.aquaretto.highlights import list_targets
 from rendering.aquaretto.renderer import _say_last_ply, draw, draw_closeup
+from rendering.aquaretto.scenery import offshore
 from rendering.drawing import sprites
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.sprites import draw_plate, draw_ring
@@ -160,7 +162,8 @@ def test_tiles_on_their_way_begin_with_the_position_before_it() -> None:
             continue
         shown, ways = take_back(view)
         for way in ways:
-            if isinstance(way.target, int):
+            if not isinstance(way.target, tuple):
+                assert isinstance(way.target, int)
                 assert shown.trucks[way.target].tiles == before.trucks[way.target].tiles
                 assert view.trucks[way.target].tiles == (*shown.trucks[way.target].tiles, way.tile)
                 continue
@@ -170,6 +173,30 @@ def test_tiles_on_their_way_begin_with_the_position_before_it() -> None:
             assert (place, way.tile) in (*view.zoos[seat].tiles, *(("depot", tile) for tile in view.zoos[seat].depot))
             sources["depot" if isinstance(way.source, tuple) else "truck"] += 1
     assert sources.keys() == {"depot", "truck"}
+
+
+def test_no_thing_in_the_sea_lies_under_the_number_of_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    things = list[Box]()
+
+    def note(_: Canvas, drawn: sprites.Sprite, x: int, y: int) -> None:
+        things.append(Box("piece", x, y, x + drawn.size[0], y + drawn.size[1]))
+
+    monkeypatch.setattr(offshore, "paste_hard", note)
+    numbered = 0
+    states = [state for number in range(4) for state in playout("aquaretto", number).states[::9]]
+    for view in (GAME.view(state, None) for state in states if not state.over):
+        aquaretto_zoo._draw_ground.cache_clear()
+        things.clear()
+        moves = tuple(GAME.legal_moves(view, view.active))
+        if list_targets(moves):
+            boxes = picture(view, seat=view.active, moves=moves).boxes
+            numbers = [
+                box for box in of_kind(boxes, "letter") if box.label in map(str, range(1, 20)) and box.height > 40
+            ]
+            numbered += bool(numbers and things)
+            assert not [pair for pair in product(numbers, things) if overlap(*pair)]
+    aquaretto_zoo._draw_ground.cache_clear()
+    assert numbered
 
 
 def test_legal_cells_are_lit_and_the_depot_is_ringed() -> None:
