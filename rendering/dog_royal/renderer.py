@@ -287,7 +287,7 @@ def _say_last_ply(view: State, say: Say) -> tuple[str, ...]:
             case Drew():
                 add(T("draws a card"), short="+1")
             case Exchanged():
-                add(T("The passed cards have changed hands."))
+                add(T("The passed cards have changed hands."), short=say(T("Cards exchanged")))
             case Discarded(card=name):
                 player = Colour(view.colours[event.seat])
                 add(T("{player} discards {card}", player=player, card=names.card_name(name)))
