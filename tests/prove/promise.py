@@ -17,4 +17,4 @@ class Promise(Struct, frozen=True):
     tests: tuple[str, ...]
     mutants: tuple[str, ...]
     is_in_tenth: bool = True
-    """False: it takes real processes many minutes, so that only a full run tests it."""
+    """False: its tenth takes many minutes, so that only the suite and a full run test it."""

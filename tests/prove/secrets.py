@@ -46,6 +46,7 @@ SECRETS: Final = (
             f"{DEALT}::test_mutant_a_fault_of_any_game_is_caught",
             f"{DEALT}::test_mutant_a_view_that_shows_how_much_a_seat_remembers_is_caught",
         ),
+        is_in_tenth=False,
     ),
     Promise(
         "Dealt anew",
