@@ -20,6 +20,7 @@ import games
 from client.core import controls
 from client.core.intake import Acknowledge
 from client.core.visit import Visit
+from client.create import load_features
 from client.messages.custom_ids import Id, parse
 from matches.match import Match
 from sandbox.discord.components import Kind
@@ -131,6 +132,7 @@ async def test_buttons_of_every_release_work(tmp_path: Path, monkeypatch: pytest
 
 def forget(patch: pytest.MonkeyPatch) -> None:
     """Mutant: an action is renamed."""
+    load_features()
     patch.delitem(controls._HANDLERS, "take_back")
 
 

@@ -91,7 +91,7 @@ async def test_kills_at_random_steps_lose_nothing(forks: ForkServer, tmp_path: P
 
 
 CAUGHT = [
-    ("acknowledge_before_commit", "reply PATCH /webhooks", "an acknowledged move was lost"),
+    ("acknowledge_before_commit", "reply POST /interactions", "an acknowledged move was lost"),
     ("mark_before_posting", "request POST /channels", "a committed board was never posted"),
     ("post_without_looking", "reply POST /channels", "was posted twice"),
 ]
