@@ -12,12 +12,10 @@ from games.core import Seat
 from games.story import Told
 from games.text import Join, N, Player, Say, T, Text
 from matches.archive import history
-from matches.lobby.rivals import RIVALS, find_rival
 from matches.match import Match
 from matches.rows import FORMER
 from matches.texts import Persona, defuse_name
 from rendering.drawing.writing.names import make_writable
-from rendering.posters.faces import draw_face
 from rendering.posters.result import Placed
 
 _LONG: Final = 6
@@ -42,16 +40,14 @@ def write_headline(match: Match, say: Say) -> str:
 
 
 def list_places(match: Match, say: Say, avatars: Mapping[int, bytes] = MappingProxyType({})) -> tuple[Placed, ...]:
-    """List everybody by place, computer players with their faces. `avatars`: files of people's avatars, by user id."""
+    """List everybody by place. `avatars`: files of people's avatars, by user id."""
     outcome, cast, found = match.outcome, match.cast(), list[Placed]()
     for group in outcome.ranking if outcome is not None else ():
         place = len(found) + 1
         for seat in group:
             points = "" if outcome is None or outcome.scores is None else str(outcome.scores[seat])
-            holder = match.holder(seat)
-            user_id, rival = holder.user_id, find_rival(holder.name) if holder.user_id is None else None
-            own = avatars.get(user_id or FORMER, b"") if rival is None else draw_face(RIVALS.index(rival))
-            name = write_name(cast[seat], say)
+            user_id = match.holder(seat).user_id
+            own, name = avatars.get(user_id or FORMER, b""), write_name(cast[seat], say)
             found.append(Placed(place, cast[seat].colours, name, points, own, machine=user_id is None))
     return tuple(found)
 

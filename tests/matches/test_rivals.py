@@ -13,7 +13,7 @@ from games.levels import LEVELS, Level
 from matches.lobby.rivals import RIVALS, find_rival, name_rival
 from matches.match import Holder
 from matches.texts import Texts
-from rendering.posters.faces import draw_face
+from rendering.posters.face import CHARACTERS
 from tests.support.matches.house import ANNA, BEN, House
 
 SAY = Texts().say("en")
@@ -67,5 +67,8 @@ async def test_they_have_faces_on_the_card_of_the_winners(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
     seats = (match.holder(0), Holder(1, None, "Gale", level="strong"))
     ended = structs.replace(match, phase="finished", seats=seats, outcome=Outcome(((1,), (0,))))
-    assert [each.picture.startswith(b"\x89PNG") for each in list_places(ended, SAY)] == [True, False]
-    assert len({draw_face(number) for number in range(len(RIVALS))}) == len(RIVALS)
+    assert [(each.name in CHARACTERS, each.machine) for each in list_places(ended, SAY)] == [
+        (True, True),
+        (False, False),
+    ]
+    assert {rival.name for rival in RIVALS} == CHARACTERS.keys(), "each has a face of their own, drawn by name"
