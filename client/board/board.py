@@ -106,15 +106,6 @@ def build_board(
     return Board(view, bare, files)
 
 
-def build_filmed_board(
-    match: Match, film: Film, alt: str, log: Iterable[LogRow], say: Say, *, now: float = 0.0, outages: Outages = ()
-) -> Board:
-    """Build a board whose picture is the last frame of a film. `alt`: the alt text of the picture."""
-    files = [attach_file(film.gif, film.name, alt)]
-    bare, view = _build_around(media(files), match, log, say, now=now, outages=outages)
-    return Board(view, bare, files)
-
-
 def rebuild_board(
     match: Match,
     shown: Iterable[Media],

@@ -27,6 +27,7 @@ from client.core.visit import Visit
 from client.messages.alt_text import describe_public_board
 from client.messages.clocks import find_shortest_time
 from client.pictures.films import Film, Films, select_films
+from client.pictures.painter import Drawn
 from matches.background import DONE
 from matches.clocks.absence import ping_later
 from matches.clocks.pauses import may_show
@@ -235,15 +236,15 @@ class Postman:
                 raise
             log.exception("match %s: the film of %s was not drawn", match.id, row.seq)
             clip = None
+        beside = [] if clip is None else [clip]
         if match.phase == "finished" and (turns := await self._client.films.read_turns(match)):
             people = await self._client.avatars.fetch(match)
             drawn = await painter.draw_winners(match, seq=row.seq, turns=turns, avatars=people, look=look)
         elif clip is not None:
-            alt = describe_public_board(match, self._client.texts)
-            return boards.build_filmed_board(match, clip, alt, owed.news, say, now=now, outages=outages)
+            drawn, beside = Drawn(clip.gif, clip.name, describe_public_board(match, self._client.texts)), []
         else:
             drawn = await painter.draw_public_board(match, seq=row.seq, news=owed.news, clock=clock, look=look)
-        moving = [*([clip] if clip is not None else []), *whole]
+        moving = [*beside, *whole]
         return boards.build_board(match, drawn, owed.news, say, films=moving, now=now, outages=outages)
 
     async def _join_film(self, outbox_id: int, match_id: int) -> None:
