@@ -38,6 +38,7 @@ from client.messages.pause_text import (
 from client.messages.turn_text import describe_held, describe_turn
 from client.pictures.films import Film, make_film_button, make_share_button
 from client.pictures.painter import Drawn, list_board_names
+from games.colours import COLOURS
 from games.core import Seat
 from games.rng import compute_commitment
 from games.text import Colour, Moment, Player, Say, T
@@ -46,10 +47,6 @@ from matches.clocks.liveliness import is_live
 from matches.machines.demo import is_demo
 from matches.match import Match
 from matches.rows import LogRow
-
-ACCENTS = (0xB5281F, 0xF4D35E, 0x1B998B, 0x1D4E89, 0x8FD3F4, 0x2B2B33)
-"""The seat colours, as the stripe beside a message."""
-
 
 DEMONSTRATION: Final = T("A demonstration: computer players take one turn a minute, and anybody may take a seat.")
 
@@ -300,4 +297,4 @@ def _choose_accent(match: Match) -> int | None:
         seat = outcome.winners[0]
     if seat is None or seat < 0:
         return None
-    return ACCENTS[match.cast()[seat].colours[0]]
+    return int(COLOURS[match.cast()[seat].colours[0]].fill.removeprefix("#"), 16)
