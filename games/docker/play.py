@@ -84,6 +84,15 @@ def list_deadly_rolls(board: State, seat: Seat) -> list[int]:
     return [die for die in DICE if judge_roll(board, seat, die) == "eliminated"]
 
 
+def list_dangers(board: State) -> list[tuple[Seat, list[int]]]:
+    """List the seats that some rolls would eliminate as the board stands, with these rolls; none once the match is over.
+    The seat to move has rolled already."""
+    if board.over:
+        return []
+    waiting = [seat for seat in range(board.players) if seat not in (*board.out, board.to_move)]
+    return [(seat, deadly) for seat in waiting if (deadly := list_deadly_rolls(board, seat))]
+
+
 def _judge(squares: Squares, reserves: Reserves, mine: str, die: int, options: Options) -> Verdict:
     """Tell what a roll means for the owner of the cubes `mine` (rules, section 4).
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from games.docker.play import list_deadly_rolls
+from games.docker.play import list_dangers
 from games.docker.state import State
 from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas, measure
@@ -15,18 +15,15 @@ _EDGE: Final = 14
 
 
 def draw_danger(canvas: Canvas, view: State, teams: Sequence[tuple[int, ...]]) -> None:
-    """Draw the crossed tokens of each seat in danger and the rolls it falls on. The seat to move has rolled already.
+    """Draw the crossed tokens of each seat in danger and the rolls it falls on.
 
     A large picture has no room for them; the board's words name them, too.
     """
-    if view.over or canvas.large:
+    if canvas.large:
         return
     size, letters = 46, 42
     y = frame.strip_height(canvas) + _EDGE
-    for seat in range(view.players):
-        deadly = list_deadly_rolls(view, seat) if seat not in (*view.out, view.to_move) else []
-        if not deadly:
-            continue
+    for seat, deadly in list_dangers(view):
         rolls = "  ".join(_join_runs(deadly))
         wide = len(teams[seat]) * (size + _GAP) + measure(rolls, letters, "display") + 4 * _GAP
         x = canvas.width - _EDGE - wide

@@ -8,7 +8,7 @@ from typing import Any, Final
 from games.core import Seat
 from games.docker.events import Eliminated, FailedRoll, Moved, Rolled
 from games.docker.moves import DICE
-from games.docker.play import list_deadly_rolls
+from games.docker.play import list_dangers, list_deadly_rolls
 from games.docker.state import SQUARES, State
 from games.docker.words.events import describe_target, event
 from games.story import Story, Told, choose_loudest
@@ -92,15 +92,9 @@ def _list_shouts(ply: Told) -> Iterator[tuple[int, Text]]:
 
 
 def standing(view: State) -> Text | None:
-    """Say which rolls would put whom out, as the board stands. The seat to move has rolled already."""
-    if view.over:
-        return None
-    told = []
-    for seat in range(view.players):
-        deadly = list_deadly_rolls(view, seat)
-        if deadly and seat not in (*view.out, view.to_move):
-            told.append(_describe_danger(seat, deadly))
-    return T("As it stands: {dangers}.", dangers=Join(tuple(told))) if told else None
+    """Say which rolls would put whom out, as the board stands."""
+    told = tuple(_describe_danger(seat, deadly) for seat, deadly in list_dangers(view))
+    return T("As it stands: {dangers}.", dangers=Join(told)) if told else None
 
 
 def _describe_danger(seat: Seat, deadly: Sequence[int]) -> Text:
