@@ -7,15 +7,15 @@ from typing import Any
 
 from msgspec import Struct
 
-from games.core import Event
 from games.text import Text
 
 
 class Told(Struct, frozen=True):
-    """A ply as everybody saw it: its events, and the public view after it and `before` it (None: unknown)."""
+    """A ply as everybody saw it: its events, and the public view after it and `before` it (None: unknown). Views and
+    events are those of the game, which `Words.story` knows."""
 
     view: Any
-    events: tuple[Event, ...]
+    events: tuple[Any, ...]
     before: Any = None
 
 

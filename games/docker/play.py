@@ -85,8 +85,8 @@ def list_deadly_rolls(board: State, seat: Seat) -> list[int]:
 
 
 def list_dangers(board: State) -> list[tuple[Seat, list[int]]]:
-    """List the seats that some rolls would eliminate as the board stands, with these rolls; none once the match is over.
-    The seat to move has rolled already."""
+    """List the seats that some rolls would eliminate as the board stands, with these rolls. None once the match is
+    over; the seat to move has rolled already."""
     if board.over:
         return []
     waiting = [seat for seat in range(board.players) if seat not in (*board.out, board.to_move)]

@@ -72,7 +72,7 @@ def story(plies: Sequence[Told]) -> Story:
                 told.append(_describe_draw(each))
             elif isinstance(each, e.Took):
                 told.append(_Truck(each))
-            elif (line := event(ply.view, each)) is not None:  # type: ignore[arg-type]
+            elif (line := event(ply.view, each)) is not None:
                 told.append(line)
             drew = None
     if drew is not None and (line := event(plies[-1].view, drew)) is not None:

@@ -33,7 +33,7 @@ def story(plies: Sequence[Told]) -> Story:
                 case Moved(seat) if rolled is not None and rolled.seat == seat:
                     lines.append(_describe_turn(ply.view, rolled.value, each))
                 case _:
-                    lines.append(event(ply.view, each))  # type: ignore[arg-type]
+                    lines.append(event(ply.view, each))
             rolled = None
     if rolled is not None:
         lines.append(event(plies[-1].view, rolled))

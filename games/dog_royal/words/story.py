@@ -39,7 +39,7 @@ def story(plies: Sequence[Told]) -> Story:
             if isinstance(each, FreeStarted):
                 started.append(T("{player} {piece}", player=Player(each.seat), piece=names.RANK[each.rank]))
                 continue
-            told = event(ply.view, each)  # type: ignore[arg-type]
+            told = event(ply.view, each)
             if told is None:
                 continue
             if isinstance(each, _JOINS) and mover is not None and getattr(each, "seat", mover) == mover:

@@ -9,6 +9,7 @@ from games.core import Seat
 from games.riff_raff.chances import gauge_loading
 from games.riff_raff.events import (
     Announced,
+    AnyEvent,
     Captained,
     Chose,
     Ended,
@@ -65,8 +66,8 @@ def story(plies: Sequence[Told]) -> Story:
     return Story(tuple(lines), choose_loudest(shout for ply in plies for shout in _list_shouts(ply)))
 
 
-def _say(view: State, each: object) -> Text:
-    return cast("Text", event(view, each))  # type: ignore[arg-type]
+def _say(view: State, each: AnyEvent) -> Text:
+    return cast("Text", event(view, each))
 
 
 def estimate_before(ply: Told) -> int | None:
