@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 
-from client.board.postman import Postman
+from client.board.postman import deliver
 from client.core import errors
 from client.core.client import Client
 from client.core.controls import action
@@ -80,11 +80,7 @@ async def step_in(visit: Visit) -> None:
     done = await visit.change(lambda match: substitutes.step_in(match, visit.who, seat, blocked=blocked, now=visit.now))
     said = visit.bot.say_to_all(done.match)(T("{player} has stepped in. Thank you!", player=Player(seat)))
     await visit.answer(said)
-    done = await visit.bot.machines.run(done)
-    if done.outbox_id is None:
-        await visit.bot[Postman].refresh(done.match)
-    else:
-        await visit.bot.announce(done)
+    await deliver(visit, done)
 
 
 async def post_offers(client: Client, match: Match, *, again: bool = False) -> None:

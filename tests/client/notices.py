@@ -36,7 +36,7 @@ class Channels:
                 raise error
             users = allowed_mentions.users if allowed_mentions is not None else []
             self.sent.append((channel_id, read_words(view), [each.id for each in users or ()]))
-            return SimpleNamespace(id=1000 + len(self.sent))
+            return SimpleNamespace(id=1000 + len(self.sent), attachments=[], components=[])
 
         def get_partial_message(message_id: int) -> Any:
             async def delete() -> None:
