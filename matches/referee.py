@@ -251,9 +251,14 @@ class Referee:
         gap = 0.0 if before is None and self.processes.alone else OUTAGE
         if self._clock_changed:
             gap, self._clock_changed = float("inf"), False
-        outage = await self.store.transaction(lambda tx: tx.record_alive(now, gap=gap))
-        if before is None or outage is not None or not self.processes.alone:
-            self.outages = await self.store.transaction(lambda tx: tx.read_outages())
+
+        def record(tx: Transaction) -> clocks.Outages:
+            outage = tx.record_alive(now, gap=gap)
+            return (
+                tx.read_outages() if before is None or outage is not None or not self.processes.alone else self.outages
+            )
+
+        self.outages = await self.store.transaction(record)
         self._alive_at = now
         is_back = await self.shards.note(now, down, shards, gap=OUTAGE)
         past = tuple((began, min(ended, now)) for began, ended in self.outages if began < now)
