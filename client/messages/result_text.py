@@ -78,9 +78,12 @@ def _tell_turn(match: Match, step: history.Step) -> Text | None:
     return story.shout or next(iter(story.lines), None)
 
 
-def describe_best_turn(match: Match, turns: Sequence[history.Step], seat: Seat) -> list[Text]:
-    """Tell somebody who has lost what nearly was: their best turn, and how far ahead they were once."""
-    outcome, course = match.outcome, history.sketch_course(match.game, turns)
+def describe_best_turn(
+    match: Match, turns: Sequence[history.Step], course: Sequence[Sequence[float]], seat: Seat
+) -> list[Text]:
+    """Tell somebody who has lost what nearly was: their best turn, and how far ahead they were once. `course`: the
+    chances after each turn, from `history.sketch_course`."""
+    outcome = match.outcome
     if outcome is None or seat in outcome.winners or len(course) < _LONG:
         return []
     mine = [shares[seat] for shares in course]

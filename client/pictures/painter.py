@@ -192,7 +192,7 @@ class Painter:
         avatars, by user id."""
         view, cast = match.view(None), match.cast(names=False)
         say = self.texts.say(match.language, cast)
-        headline, notes = write_headline(match, say), list_notes(match, turns, say)
+        headline, notes = write_headline(match, say), await asyncio.to_thread(list_notes, match, turns, say)
         table = list_places(match, say, avatars)
         data = await self.worker.call(
             render_worker.draw_winners, match.game_name, view, match.language, cast, headline, table, notes, look=look

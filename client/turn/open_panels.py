@@ -23,6 +23,7 @@ from client.messages.parts import layout, list_kept, put_on_top, text
 from client.messages.result_text import describe_best_turn, describe_place
 from games.core import Seat
 from games.text import T
+from matches.archive.history import sketch_course
 from matches.errors import StoreError, UserError
 from matches.machines.worker import WorkerFailed, WorkerStopped
 from matches.match import Match
@@ -153,6 +154,7 @@ class OpenPanels:
         """Show each player's own result in the open panels of a finished match."""
         now = self._now()
         turns = await self._bot.films.read_turns(match) if any(key[0] == match.id for key in self._open) else ()
+        course = await asyncio.to_thread(sketch_course, match.game, turns)
         for key in [key for key in self._open if key[0] == match.id]:
             panel = self._open.pop(key)
             await self.drop_film(*key)
@@ -161,7 +163,7 @@ class OpenPanels:
                 continue
             language = self._bot.language(panel.interaction)
             say = self._bot.texts.say(language, match.seen_from(panel.interaction.guild_id, key[1]).cast())
-            nearly = [say(each) for each in describe_best_turn(match, turns, panel.seat)]
+            nearly = [say(each) for each in describe_best_turn(match, turns, course, panel.seat)]
             view = layout(text(f"### {say(match.words.TITLE)}", f"**{say(result)}**", *nearly))
             await self._replace(panel, view, match)
 
