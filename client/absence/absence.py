@@ -16,6 +16,7 @@ from client.core.controls import action
 from client.core.visit import Visit
 from client.messages.clocks import describe_duration, describe_spans
 from client.messages.custom_ids import Id
+from client.messages.forms import Form
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
 from client.turn.turn import show_panel
@@ -215,22 +216,15 @@ async def begin_absence(visit: Visit, until: str) -> None:
     await go_away(visit, find_end(until, visit.now, person.zone, visit.language))
 
 
-class AwayForm(ui.Modal):
-    """Ask until when somebody is away."""
-
-    def __init__(self, say: Say) -> None:
-        super().__init__(title=say(T("Away"))[:45], custom_id=str(Id("away_until_now")), timeout=None)
-        field: ui.TextInput[AwayForm] = ui.TextInput(
-            custom_id="until", placeholder=say(T("2 weeks, 12 h, 24.12.")), max_length=60
-        )
-        self.add_item(ui.Label(text=say(T("For how long, or until when?"))[:45], component=field))
-        self.stop()
-
-
 @action("away_until", "form")
 async def ask_until_when(visit: Visit) -> None:
     """Open the form for another time than the days of the menu."""
-    await visit.interaction.response.send_modal(AwayForm(visit.say))
+    say = visit.say
+    until: ui.TextInput[Form] = ui.TextInput(
+        custom_id="until", placeholder=say(T("2 weeks, 12 h, 24.12.")), max_length=60
+    )
+    asked = {say(T("For how long, or until when?")): until}
+    await visit.interaction.response.send_modal(Form(say(T("Away")), Id("away_until_now"), asked))
 
 
 @action("away_until_now", "update")

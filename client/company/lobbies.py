@@ -14,6 +14,7 @@ from client.company.looking import describe_waits, look, make_stop_button
 from client.core.controls import action
 from client.core.visit import Visit
 from client.messages.custom_ids import Id
+from client.messages.forms import Form
 from client.messages.menus import MOST_OPTIONS, Menu, Option
 from client.messages.parts import button, layout, make_link, rows, selects, text
 from client.server.settings import list_languages
@@ -134,20 +135,13 @@ async def _show_queue(visit: Visit, game: str, pace: str, language: str) -> None
     await visit.answer(layout(text(*lines), *rows(paces), *menu, *rows([begin])))
 
 
-class CodeForm(ui.Modal):
-    """Ask for the code of another server's table."""
-
-    def __init__(self, say: Say) -> None:
-        super().__init__(title=say(T("Share a table"))[:45], custom_id=str(Id("enter_code_now")), timeout=None)
-        field: ui.TextInput[CodeForm] = ui.TextInput(custom_id="code", max_length=60)
-        self.add_item(ui.Label(text=say(T("The code of the other server"))[:45], component=field))
-        self.stop()
-
-
 @action("enter_code", "form")
 async def ask_for_code(visit: Visit) -> None:
     """Open the form for a code."""
-    await visit.interaction.response.send_modal(CodeForm(visit.say))
+    say = visit.say
+    code: ui.TextInput[Form] = ui.TextInput(custom_id="code", max_length=60)
+    asked = {say(T("The code of the other server")): code}
+    await visit.interaction.response.send_modal(Form(say(T("Share a table")), Id("enter_code_now"), asked))
 
 
 @action("enter_code_now", "update")

@@ -23,6 +23,7 @@ from client.core.permissions import (
 from client.core.visit import Visit
 from client.leagues.tables import build_tables
 from client.messages.custom_ids import Id
+from client.messages.forms import Form
 from client.messages.menus import MOST_OPTIONS
 from client.messages.parts import button, layout, rows, text
 from games.text import Say, T, Text
@@ -216,16 +217,6 @@ def _make_buttons(visit: Visit, league: League | None) -> list[ui.Button[ui.Layo
     return [*start, *end, *correct, button(say(T("Remove a person …")), Id("league_remove"))]
 
 
-class LeagueForm(ui.Modal):
-    """Ask for some fields, each with a label, before a change of a league."""
-
-    def __init__(self, title: str, sends: str, fields: Mapping[str, ui.Item[Any]]) -> None:
-        super().__init__(title=title[:45], custom_id=str(Id(sends)), timeout=None)
-        for label, component in fields.items():
-            self.add_item(ui.Label(text=label[:45], component=component))
-        self.stop()
-
-
 def _make_choice(name: str, offered: Mapping[Any, Text], say: Say, *, default: str = "") -> ui.Select[Any]:
     options = [
         discord.SelectOption(label=say(label)[:100], value=value, default=value == default)
@@ -252,7 +243,7 @@ async def ask_for_league(visit: Visit) -> None:
         say(T("Days of a season")): ui.TextInput(custom_id="days", default="60", max_length=3),
         say(T("Kind")): _make_choice("kind", KINDS, say, default="divisions"),
     }
-    await visit.interaction.response.send_modal(LeagueForm(say(T("A new league")), "league_new_now", fields))
+    await visit.interaction.response.send_modal(Form(say(T("A new league")), Id("league_new_now"), fields))
 
 
 @action("league_correct", "form")
@@ -266,7 +257,7 @@ async def ask_for_correction(visit: Visit) -> None:
         say(T("How it ended")): _make_choice("result", results, say),
         **_make_reason(say),
     }
-    await visit.interaction.response.send_modal(LeagueForm(say(T("Correct a result")), "league_correct_now", fields))
+    await visit.interaction.response.send_modal(Form(say(T("Correct a result")), Id("league_correct_now"), fields))
 
 
 @action("league_remove", "form")
@@ -278,4 +269,4 @@ async def ask_whom_to_remove(visit: Visit) -> None:
         say(T("Who leaves the league")): ui.UserSelect(custom_id="player"),
         **_make_reason(say),
     }
-    await visit.interaction.response.send_modal(LeagueForm(say(T("Remove a person")), "league_remove_now", fields))
+    await visit.interaction.response.send_modal(Form(say(T("Remove a person")), Id("league_remove_now"), fields))

@@ -13,8 +13,9 @@ from msgspec import structs
 from client.core.controls import action
 from client.core.errors import SAVED
 from client.core.visit import Visit
-from client.me.zone_form import ZoneForm, find_zone, make_zone_error
+from client.me.zone_form import find_zone, make_zone_error
 from client.messages.custom_ids import Id
+from client.messages.forms import Form
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
 from games.colours import COLOURS
@@ -144,7 +145,10 @@ async def set_language(visit: Visit) -> None:
 @action("me_zone", "form")
 async def ask_for_zone(visit: Visit) -> None:
     zone = visit.bot.preferences.get(visit.user_id).zone  # UTC if the store is slow
-    await visit.interaction.response.send_modal(ZoneForm(visit.say, name_zone(zone)))
+    say = visit.say
+    typed: ui.TextInput[Form] = ui.TextInput(custom_id="zone", default=name_zone(zone), max_length=60)
+    asked = {say(T("A city, or a name such as Europe/Zurich")): typed}
+    await visit.interaction.response.send_modal(Form(say(T("Your time zone")), Id("me_zone_now"), asked))
 
 
 @action("me_zone_now", "update")

@@ -12,12 +12,11 @@ from typing import Final
 
 from babel import Locale
 from babel.core import get_global
-from discord import app_commands, ui
+from discord import app_commands
 
 from client.core.visit import Visit
-from client.messages.custom_ids import Id
 from client.messages.menus import MOST_OPTIONS
-from games.text import Say, T
+from games.text import T
 from matches.clocks.zones import list_zones, load_zone, name_zone
 from matches.errors import UserError
 from matches.texts import LANGUAGES
@@ -37,16 +36,6 @@ _USUAL: Final = {
 _MINUSES: Final = str.maketrans({"−": "-", "–": "-", ",": "."})
 _CLOCK: Final = " · "
 """What stands between a suggested zone and its time."""
-
-
-class ZoneForm(ui.Modal):
-    """Ask for a time zone without a typed command."""
-
-    def __init__(self, say: Say, zone: str) -> None:
-        super().__init__(title=say(T("Your time zone"))[:45], custom_id=str(Id("me_zone_now")), timeout=None)
-        field: ui.TextInput[ZoneForm] = ui.TextInput(custom_id="zone", default=zone, max_length=60)
-        self.add_item(ui.Label(text=say(T("A city, or a name such as Europe/Zurich"))[:45], component=field))
-        self.stop()
 
 
 def find_zones(typed: str, now: float) -> list[str]:

@@ -15,6 +15,7 @@ from client.core.permissions import require_manager
 from client.core.refusals import FAILURES
 from client.core.visit import Visit
 from client.messages.custom_ids import Id
+from client.messages.forms import Form
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
 from games.core import Seat
@@ -63,16 +64,6 @@ def build_manage_panel(match: Match, say: Say) -> ui.LayoutView:
     return layout(text(*lines), *controls)
 
 
-class Reason(ui.Modal):
-    """Ask for the reason of an action."""
-
-    def __init__(self, title: str, label: str, sends: Id) -> None:
-        super().__init__(title=title[:45], custom_id=str(sends), timeout=None)
-        reason: ui.TextInput[Reason] = ui.TextInput(custom_id="reason", max_length=200)
-        self.add_item(ui.Label(text=label[:45], component=reason))
-        self.stop()
-
-
 @action("manage", "form")
 async def ask_why(visit: Visit) -> None:
     """Open the form for the reason."""
@@ -84,9 +75,9 @@ async def ask_why(visit: Visit) -> None:
     say = visit.say
     seq = visit.id.decision if match is None else match.seq  # None: the store is slow
     sends = Id("manage_now", visit.id.match, seq, f"{chosen}.{visit.value}")
-    await visit.interaction.response.send_modal(
-        Reason(say(ACTIONS[chosen]), say(T("Why? Everybody will see your answer.")), sends)
-    )
+    reason: ui.TextInput[Form] = ui.TextInput(custom_id="reason", max_length=200)
+    asked = {say(T("Why? Everybody will see your answer.")): reason}
+    await visit.interaction.response.send_modal(Form(say(ACTIONS[chosen]), sends, asked))
 
 
 @action("manage_now", "private")

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from discord import ui
 from msgspec import structs
 
 import games
@@ -20,10 +21,11 @@ from client.core import permissions
 from client.lobby.card import build_card
 from client.lobby.lobby_panel import build_lobby_panel
 from client.messages.custom_ids import Id
+from client.messages.forms import Form
 from client.replay.log import build_page
 from client.replay.report import build_report
 from client.server.doctor import describe_permissions
-from client.server.management import ACTIONS, Reason, build_manage_panel
+from client.server.management import ACTIONS, build_manage_panel
 from client.server.settings import build_settings_panel
 from data import LogRow
 from games.core import NATURE
@@ -91,9 +93,9 @@ async def test_forms_fit(tmp_path: Path, language: str) -> None:
     say = offline(tmp_path).texts.say(language)
     for label in ACTIONS.values():
         assert LEAST_LABEL <= len(say(label)) <= MOST_TITLE, "the title would be cut"
-        form = Reason(
-            say(label), say(T("Why? Everybody will see your answer.")), Id("manage_now", 2**40, 9999, "skip.5")
-        )
+        reason: ui.TextInput[Form] = ui.TextInput(custom_id="reason", max_length=200)
+        asked = {say(T("Why? Everybody will see your answer.")): reason}
+        form = Form(say(label), Id("manage_now", 2**40, 9999, "skip.5"), asked)
         assert form.title == say(label)
         assert len(say(T("Why? Everybody will see your answer."))) <= MOST_TITLE
         assert form.to_components()
