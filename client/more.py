@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 import discord
 from discord import ui
-from msgspec import Struct
 
 from client.absence.absence import is_absent, make_back_button
 from client.analysis import show_analysis
-from client.core.bot import Slowboat
+from client.commands.pages import Page
 from client.core.controls import action
 from client.core.visit import Visit
 from client.fair_play import show_seal
@@ -27,7 +26,7 @@ from client.replay.report import send_record
 from client.turn.panel import make_auto_button
 from client.turn.undo_preview import look_up_agreed_undo, look_up_free_undo
 from client.votes.votes import describe_open_vote
-from games.text import Say, T, Text
+from games.text import Say, T
 from matches.match import Match
 from matches.substitutes import is_seeking
 from matches.two_servers import may_part
@@ -38,28 +37,15 @@ MOST: Final = 8
 """The most controls of the first page; if there are more, the seldom ones are on the second."""
 
 
-class Page(Struct, frozen=True):
-    """Something to look at: its name, the action of its button, and the function that shows it."""
-
-    name: Text
-    action: str
-    show: Callable[[Visit, Match], Awaitable[None]]
-
-
 PAGES: Final[Mapping[str, Page]] = {
-    "log": Page(T("What has happened"), "journal", show_log),
-    "replay": Page(T("Replay"), "replay", show_replay),
-    "film": Page(T("Film"), "film", show_film),
-    "analysis": Page(T("Analysis"), "analyse", show_analysis),
-    "fair_play": Page(T("Fair play"), "fair_play", show_seal),
-    "report": Page(T("Record for a bug report"), "report", send_record),
+    "log": Page(T("What has happened"), show_log, "journal"),
+    "replay": Page(T("Replay"), show_replay, "replay"),
+    "film": Page(T("Film"), show_film, "film"),
+    "analysis": Page(T("Analysis"), show_analysis, "analyse"),
+    "fair_play": Page(T("Fair play"), show_seal, "fair_play"),
+    "report": Page(T("Record for a bug report"), send_record, "report"),
 }
 """What anybody who sees a match may look at, by the values of `/match show:`."""
-
-
-def list_pages(_: Slowboat) -> Mapping[str, Text]:
-    """List what `/match` can show at once, as choices."""
-    return {key: page.name for key, page in PAGES.items()}
 
 
 async def show_match(visit: Visit, show: str | None, record: discord.Attachment | None) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from client.commands.declare import EVERYWHERE, command, list_games, option
+from client.commands.pages import list_pages
 from client.core.visit import Visit
-from client.help.help import list_pages, show_help
+from client.help.help import PAGES, show_help
 from client.help.lesson import list_lessons, open_lesson
 from client.help.rules import show_rules
 from client.puzzles.daily import show_puzzle
@@ -29,6 +30,6 @@ async def puzzle(visit: Visit) -> None:
 
 
 @command("help", T("What I can do, and where to begin"), where=EVERYWHERE)
-@option("show", T("Show this at once"), choices=list_pages)
+@option("show", T("Show this at once"), choices=list_pages(PAGES))
 async def help_(visit: Visit, show: str | None = None) -> None:
     await show_help(visit, show)

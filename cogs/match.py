@@ -5,14 +5,15 @@ from __future__ import annotations
 import discord
 
 from client.commands.declare import command, option
+from client.commands.pages import list_pages
 from client.core.visit import Visit
-from client.more import list_pages, show_match
+from client.more import PAGES, show_match
 from client.private_board import show_board
 from games.text import T
 
 
 @command("match", T("This channel's match: replay, film, analysis, pause, resign and more"))
-@option("show", T("Show this at once"), choices=list_pages)
+@option("show", T("Show this at once"), choices=list_pages(PAGES))
 @option("record", T("A record file of any match: show it, and check its dice"))
 async def match(visit: Visit, show: str | None = None, record: discord.Attachment | None = None) -> None:
     await show_match(visit, show, record)

@@ -8,17 +8,18 @@ from discord import app_commands
 
 from client.absence.absence import complete_until
 from client.commands.declare import BY_SERVERS, EVERYWHERE, IN_SERVERS, command, list_games, option
+from client.commands.pages import list_pages
 from client.commands.translator import translate_text
 from client.core.bot import Slowboat
 from client.core.visit import Visit
-from client.me.pages import list_pages, show_me
+from client.me.pages import PAGES, show_me
 from client.me.zone_form import complete_zone
 from client.stats import show_stats
 from games.text import T
 
 
 @command("me", T("Your language, quiet hours, absence, stats and data"), where=EVERYWHERE)
-@option("show", T("Show this at once"), choices=list_pages)
+@option("show", T("Show this at once"), choices=list_pages(PAGES))
 @option("game", T("One game, for the stats"), choices=list_games)
 @option("away", T("Stop your clocks for how long, or until when you are back: 2 weeks, 12 h, 24.12."),
         suggest=complete_until)  # fmt: skip

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from client.commands.declare import IN_SERVERS, command, option
+from client.commands.pages import list_pages
 from client.core.visit import Visit
-from client.server.panel import list_pages, show_panel
+from client.server.panel import PAGES, show_panel
 from games.text import T
 
 
@@ -14,6 +15,6 @@ from games.text import T
     where=IN_SERVERS,
     managers=True,
 )
-@option("show", T("Show this at once"), choices=list_pages)
+@option("show", T("Show this at once"), choices=list_pages(PAGES))
 async def server(visit: Visit, show: str | None = None) -> None:
     await show_panel(visit, show)

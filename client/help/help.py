@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from discord import ui
 from msgspec import Struct
 
 import games
+from client.commands.pages import Page
 from client.core.bot import Slowboat
 from client.core.controls import action
 from client.core.links import make_link_buttons
@@ -107,24 +108,12 @@ def fits_on_a_phone(lines: Iterable[str]) -> bool:
     return sum(-(-len(_MENTION.sub(r"\1", line)) // width) for line in lines) <= most
 
 
-class Page(Struct, frozen=True):
-    """A page beside the screens: its name, and the function that shows it."""
-
-    name: Text
-    show: Callable[[Visit], Awaitable[None]]
-
-
 PAGES: Final[Mapping[str, Page]] = {
     "about": Page(T("About"), show_about),
     "status": Page(T("Status"), show_status),
     "doctor": Page(T("Check permissions"), show_doctor),
 }
 """What `/help show:` shows at once, by the actions of the buttons."""
-
-
-def list_pages(_: Slowboat) -> Mapping[str, Text]:
-    """List the pages, as choices."""
-    return {name: page.name for name, page in PAGES.items()}
 
 
 @action("about", "private")

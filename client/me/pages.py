@@ -3,26 +3,17 @@ them."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
-from msgspec import Struct
-
 from client.absence.absence import begin_absence, show_away
-from client.core.bot import Slowboat
+from client.commands.pages import Page
 from client.core.controls import action
 from client.core.visit import Visit
 from client.me.me import set_zone_and_show
 from client.me.privacy import show_privacy
 from client.stats import hand_over_matches, show_hall, show_stats
-from games.text import T, Text
-
-
-class Page(Struct, frozen=True):
-    """A page: its name, and the function that shows it for one game or for all."""
-
-    name: Text
-    show: Callable[[Visit, str | None], Awaitable[None]]
+from games.text import T
 
 
 async def _show_own_stats(visit: Visit, game: str | None) -> None:
@@ -37,11 +28,6 @@ PAGES: Final[Mapping[str, Page]] = {
     "privacy": Page(T("Privacy"), lambda visit, _: show_privacy(visit)),
 }
 """The pages that are not settings, by the values of `/me show:`."""
-
-
-def list_pages(_: Slowboat) -> Mapping[str, Text]:
-    """List what `/me` can show at once, as choices."""
-    return {key: page.name for key, page in PAGES.items()}
 
 
 async def show_me(visit: Visit, show: str | None, *, game: str | None, away: str | None, zone: str | None) -> None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
-from msgspec import Struct
-
-from client.core.bot import Slowboat
+from client.commands.pages import Page
 from client.core.controls import action
 from client.core.permissions import require_manager
 from client.core.visit import Visit
@@ -16,15 +14,7 @@ from client.messages.parts import button, layout, rows, text
 from client.server.doctor import show_doctor
 from client.server.management import show_management
 from client.server.settings import show_settings
-from games.text import T, Text
-
-
-class Page(Struct, frozen=True):
-    """A page: its name, and the function that shows it."""
-
-    name: Text
-    show: Callable[[Visit], Awaitable[None]]
-
+from games.text import T
 
 PAGES: Final[Mapping[str, Page]] = {
     "settings": Page(T("Settings"), show_settings),
@@ -32,11 +22,6 @@ PAGES: Final[Mapping[str, Page]] = {
     "doctor": Page(T("Check permissions"), show_doctor),
 }
 """The pages, by the values of `/server show:`."""
-
-
-def list_pages(_: Slowboat) -> Mapping[str, Text]:
-    """List the pages, as choices."""
-    return {key: page.name for key, page in PAGES.items()}
 
 
 async def show_panel(visit: Visit, show: str | None) -> None:
