@@ -3,13 +3,9 @@ person: their record."""
 
 from __future__ import annotations
 
-import discord
-from discord import app_commands
-
 from client.absence.absence import complete_until
-from client.commands.declare import BY_SERVERS, EVERYWHERE, IN_SERVERS, command, list_games, option
+from client.commands.declare import EVERYWHERE, add_to_person_menu, command, list_games, option
 from client.commands.pages import list_pages
-from client.commands.translator import translate_text
 from client.core.bot import Slowboat
 from client.core.visit import Visit
 from client.me.pages import PAGES, show_me
@@ -31,16 +27,4 @@ async def me(
 
 
 async def setup(bot: Slowboat) -> None:
-    """Add the entry to the menu of a person."""
-
-    async def stats(interaction: discord.Interaction, person: discord.User) -> None:
-        await show_stats(Visit(bot, interaction), person, None)
-
-    bot.tree.add_command(
-        app_commands.ContextMenu(
-            name=translate_text(T("Stats"), bot.texts),
-            callback=stats,
-            allowed_contexts=IN_SERVERS,
-            allowed_installs=BY_SERVERS,
-        )
-    )
+    add_to_person_menu(bot, T("Stats"), lambda visit, person: show_stats(visit, person, None))

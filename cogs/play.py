@@ -9,8 +9,7 @@ from typing import cast
 import discord
 from discord import app_commands
 
-from client.commands.declare import BY_SERVERS, EVERYWHERE, IN_SERVERS, command, option
-from client.commands.translator import translate_text
+from client.commands.declare import EVERYWHERE, add_to_person_menu, command, option
 from client.core.bot import Slowboat
 from client.core.visit import Visit
 from client.demo import list_levels, open_demo
@@ -49,16 +48,4 @@ async def demo(
 
 
 async def setup(bot: Slowboat) -> None:
-    """Add the entry to the menu of a person."""
-
-    async def invite_to_match(interaction: discord.Interaction, person: discord.Member) -> None:
-        await choose_match(Visit(bot, interaction), person)
-
-    bot.tree.add_command(
-        app_commands.ContextMenu(
-            name=translate_text(T("Invite to a match"), bot.texts),
-            callback=invite_to_match,
-            allowed_contexts=IN_SERVERS,
-            allowed_installs=BY_SERVERS,
-        )
-    )
+    add_to_person_menu(bot, T("Invite to a match"), choose_match)

@@ -112,6 +112,19 @@ def command(
     return lambda body: Command(name, about, body, where, public, managers)
 
 
+def add_to_person_menu(bot: Slowboat, name: Text, show: Callable[[Visit, discord.Member], Awaitable[None]]) -> None:
+    """Add an entry to the menu of a person (*Apps*) in servers."""
+
+    async def run(interaction: discord.Interaction, person: discord.Member) -> None:
+        await show(Visit(bot, interaction), person)
+
+    bot.tree.add_command(
+        app_commands.ContextMenu(
+            name=translate_text(name, bot.texts), callback=run, allowed_contexts=IN_SERVERS, allowed_installs=BY_SERVERS
+        )
+    )
+
+
 def option(
     name: str, about: Text, *, choices: Choices | None = None, suggest: Suggest | None = None
 ) -> Callable[[B], B]:
