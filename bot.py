@@ -64,11 +64,10 @@ from matches.machines.nature import NatureWorker
 from matches.machines.thinker import Thinker
 from matches.referee import Referee
 from matches.texts import Texts
+from rendering.memory import LEAST, OTHERS, choose_bound
 
 if TYPE_CHECKING:
     from sandbox.server import Sandbox
-
-from rendering.memory import LEAST, OTHERS, choose_bound
 
 log = logging.getLogger("slowboat")
 

@@ -19,11 +19,7 @@ def test_every_prepared_arrangement_is_legal_and_ends_the_turn() -> None:
             rng = Rng(secret, "ply", ply)
             view = GAME.view(state, seat)
             codes = tuple(GAME.candidates.complete(view, seat))
-            if not (state.hand or state.pending) or state.drawn:
-                assert len(codes) <= 1, "at the start of a turn, at most a truck is prepared"
-                codes = ()
-            else:
-                assert codes
+            assert bool(codes) == bool(state.hand or state.pending or state.drawn)
             assert GAME.candidates.complete(view, (seat + 1) % len(state.zoos)) == ()
             if codes:
                 assert fold(GAME, state, seat, codes).complete  # raises IllegalMove for a code that is not legal
