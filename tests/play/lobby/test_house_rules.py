@@ -54,13 +54,15 @@ async def test_a_preset_sets_all_rules_and_guests_change_none(at: Table) -> None
     assert "House rules …" not in buttons((await ben.click(card, "More")).message)
 
 
-async def test_rules_are_refused_that_fit_no_number_of_players(at: Table) -> None:
-    anna = at.person("anna")
+async def test_rules_that_fit_no_number_of_players_are_refused(at: Table) -> None:
+    """An animal cannot be left out twice."""
+    anna, rules = at.person("anna"), list_rules(games.load("aquaretto"))
     card = (await open_lobby(at, anna, "aquaretto new", players=5)).message
     page = (await press_more(anna, card, "House rules …")).message
-    await anna.choose(page, "Which rule?", "leave_out")
-    before = (await read(at)).options
-    answer = await anna.click(page, str(Id("house_value", 1, rest="leave_out.1")))
-    changed = (await read(at)).options
-    assert changed in (before, structs.replace(before, leave_out="TUR"))
-    assert (changed == before) == bool(answer.messages)
+    for name, is_refused in (("leave_out", False), ("leave_out_2", True)):
+        before = (await read(at)).options
+        await anna.choose(page, "Which rule?", name)
+        answer = await anna.click(page, str(Id("house_value", 1, rest=f"{name}.{rules[name].index('TUR')}")))
+        expected = before if is_refused else structs.replace(before, leave_out="TUR")
+        assert (await read(at)).options == expected
+        assert bool(answer.messages) == is_refused
