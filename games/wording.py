@@ -86,9 +86,10 @@ class Words(ABC):
     def menu(self, view: Any, seat: Seat, move: Any) -> tuple[Text, ...]:
         """Name a move by a path of labels, from the general to the particular ("Red on A1", "to B2").
 
-        Each label has at most 100 characters. Moves that share a label share a menu. All labels together name the move
-        in one line: those after the first go on in lower case ("Red on A1 to B2"), or begin with "· ". A label that
-        ends in ":" or "…" only groups moves, and is not part of their names.
+        Each label has at most 100 characters. Moves that share a label share a menu. Up to five moves become buttons
+        whatever they are called; up to twenty do if no label has more than 14 characters. All labels together name the
+        move in one line: those after the first go on in lower case ("Red on A1 to B2"), or begin with "· ". A label
+        that ends in ":" or "…" only groups moves, and is not part of their names.
         """
 
     @abstractmethod

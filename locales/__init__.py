@@ -7,7 +7,7 @@ game's folder name (its rules, pictures and commands), `rendering` (what all pic
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from io import BytesIO
 from pathlib import Path
@@ -19,6 +19,7 @@ from babel.messages.extract import extract
 from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po, write_po
 from msgspec import Struct
+from msgspec.structs import replace
 
 import games
 import games.packs
@@ -55,12 +56,25 @@ class Problem(Struct, frozen=True, order=True):
     """The domain that translates a message with a conflict in another way."""
 
     def __str__(self) -> str:
+        return self.describe((self.language,))
+
+    def describe(self, languages: Sequence[str]) -> str:
+        """Describe this problem as one of several languages, with what to do."""
         advice = {
             "apostrophe": "write ’, not '",
             "fuzzy": "taken from another game: check it, then delete the word fuzzy",
             "conflict": f"{self.other}.po has other words: use the same, or reword the English sentence",
         }.get(self.kind, "")
-        return f"{self.language}/{self.domain}.po: {self.kind}{f' ({advice})' if advice else ''}: {self.id}"
+        where = languages[0] if len(languages) == 1 else f"{{{','.join(languages)}}}"
+        return f"{where}/{self.domain}.po: {self.kind}{f' ({advice})' if advice else ''}: {self.id}"
+
+
+def merge_problems(problems: Iterable[Problem]) -> list[str]:
+    """Describe problems, those of one message in several languages in one line."""
+    languages: dict[Problem, list[str]] = {}
+    for problem in problems:
+        languages.setdefault(replace(problem, language=""), []).append(problem.language)
+    return [problem.describe(each) for problem, each in languages.items()]
 
 
 def find_domain(path: Path, of_games: Collection[str]) -> str:

@@ -16,6 +16,7 @@ from locales import (
     collect_required_by_pack,
     find_pack_folder,
     list_problems,
+    merge_problems,
     update,
 )
 
@@ -42,8 +43,8 @@ def main(arguments: list[str] | None = None) -> int:
             if not asked.check:
                 update(of_pack, find_pack_folder(name))
             found += list_problems(of_pack, find_pack_folder(name))
-    for problem in found:
-        print(problem)
+    for line in merge_problems(found):
+        print(line)
     return 1 if asked.check and found else 0
 
 
