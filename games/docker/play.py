@@ -89,7 +89,7 @@ def list_dangers(board: State) -> list[tuple[Seat, list[int]]]:
     over; the seat to move has rolled already."""
     if board.over:
         return []
-    waiting = [seat for seat in range(board.players) if seat not in (*board.out, board.to_move)]
+    waiting = [seat for seat in range(board.players) if seat != board.to_move and seat not in board.out]
     return [(seat, deadly) for seat in waiting if (deadly := list_deadly_rolls(board, seat))]
 
 
