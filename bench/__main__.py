@@ -4,7 +4,7 @@ python -m bench                     all parts (about ten minutes; run nothing el
 python -m bench --only engines      one part; may be given several times
 python -m bench --quick             check that every part works; the figures mean nothing
 
-Except with --quick, the table of each part also replaces the earlier one in docs/evidence.md.
+Except with --quick, the most important rows of each part also replace the earlier ones in docs/evidence.md.
 """
 
 from __future__ import annotations
@@ -69,8 +69,9 @@ def measure(part: str, run: Run) -> int:
     for row in importlib.import_module(PARTS[part]).rows(run):
         print(format_line(row), flush=True)
         found.append(row)
-    if not run.quick:
-        write_block(f"bench {part}", "\n".join((f"{machine}:", "", format_head(), *map(format_line, found))))
+    shown = [format_line(row) for row in found if row.is_on_page]
+    if shown and not run.quick:
+        write_block(f"bench {part}", "\n".join((f"{machine}:", "", format_head(), *shown)))
     return sum(row.met is False for row in found)
 
 

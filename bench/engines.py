@@ -29,7 +29,8 @@ def rows(run: Run) -> Iterator[Row]:
     for name in games.names():
         as_fast = 1 if games.load(name).nature is None else None
         ours, theirs = median(costs[name]), median(costs["chess"])
-        yield Row(f"{name}: ply of a random playout", ours, "µs", "CPU", "python-chess", theirs, times=as_fast)
+        what, is_on_page = f"{name}: ply of a random playout", as_fast is not None
+        yield Row(what, ours, "µs", "CPU", "python-chess", theirs, times=as_fast, is_on_page=is_on_page)
 
 
 def _make_work(name: str, rounds: int, most: int) -> Work:

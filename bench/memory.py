@@ -72,11 +72,11 @@ def rows(run: Run) -> Iterator[Row]:
     series = ", ".join(f"{sizes[hour]:.0f} after {hour} h" for hour in SHOWN if hour < len(sizes))
     bot, *workers = (f"{size / 1e6:.0f}" for size in processes[-1])
     what = f"memory of all processes, {GUILDS:,} servers"
-    yield Row(f"{what}: at the start", sizes[0], "MB", at_most=200)
+    yield Row(f"{what}: at the start", sizes[0], "MB", is_on_page=False)
     spent = f"{turns} turns, {1e3 * drawing / turns:.0f} ms of workers' CPU each"
-    parts = f"{series}; {spent}; bot {bot}, workers {', '.join(workers)}"
+    parts = f"{series}; {growth:.1f} in the second half; {spent}; bot {bot}, workers {', '.join(workers)}"
     yield Row(f"{what}: after a day over all games", sizes[-1], "MB", at_most=250, note=parts)
-    yield Row(f"{what}: growth in the day's second half", growth, "MB", at_most=10)
+    yield Row(f"{what}: growth in the day's second half", growth, "MB", at_most=5, is_on_page=False)
 
 
 async def _play_day(database: Path, hours: int, run: Run) -> tuple[list[list[float]], int, float]:

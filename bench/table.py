@@ -31,6 +31,8 @@ class Row(Struct, frozen=True):
     times: float | None = None
     more_is_better: bool = False
     note: str = ""
+    is_on_page: bool = True
+    """False: it is printed, but the page leaves it out."""
 
     @property
     def ratio(self) -> float | None:
