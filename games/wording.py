@@ -138,7 +138,9 @@ class Words(ABC):
         return ()
 
     def candidate(self, view: Any, seat: Seat, candidate: Candidate) -> tuple[Text, ...]:
-        """Name a turn of `Game.candidates` by two labels, short and full, or a small change to a turn by one."""
+        """Name a turn of `Game.candidates`, and head the list of those with the same chance; name a small change to a
+        turn by one label.
+        """
         raise NotImplementedError
 
     def edit(self, code: str) -> tuple[Text, ...]:

@@ -82,9 +82,12 @@ def describe_gauge(gauge: Gauge | None, say: Say) -> list[str]:
 
 
 def describe_candidates(candidates: Sequence[Candidate], match: Match, seat: Seat, view: Any, say: Say) -> list[str]:
-    """Describe the candidates, one line each, under the letters of the picture."""
-    named = (name_candidate(match, seat, view, each) for each in candidates)
-    return [f"**{letter}** {say(labels[-1])}" for letter, labels in zip(LETTERS, named, strict=False)]
+    """Describe the candidates under the letters of the picture, those with the same chance in one line."""
+    lines: dict[str, list[str]] = {}
+    for letter, each in zip(LETTERS, candidates, strict=False):
+        name, chance = map(say, name_candidate(match, seat, view, each))
+        lines.setdefault(chance, []).append(f"**{letter}** {name}")
+    return [f"{chance} {' · '.join(listed)}" for chance, listed in lines.items()]
 
 
 def count_columns(count: int) -> int:
@@ -92,22 +95,16 @@ def count_columns(count: int) -> int:
     return count if count < 3 else -(-count // 2)
 
 
-def make_candidate_buttons(
-    candidates: Sequence[Candidate], match: Match, seat: Seat, view: Any, adopt: tuple[Id, Sequence[str]], say: Say,
-    signs: Signs,
-) -> Buttons:  # fmt: skip
-    """Make a button for each candidate.
+def make_candidate_buttons(candidates: Sequence[Candidate], adopt: tuple[Id, Sequence[str]], signs: Signs) -> Buttons:
+    """Make a button for each candidate: its letter, so that three fit into a row on a phone, and its sign.
 
-    `adopt`: the custom_id of the buttons, and the codes already chosen in this turn. With a sign, a button has no text
-    but its letter, so that three fit into a row on a phone.
+    `adopt`: the custom_id of the buttons, and the codes already chosen in this turn.
     """
     made, (pressed, begun) = [], adopt
     for letter, each in zip(LETTERS, candidates, strict=False):
-        sign = signs.get(each.sign)
-        label = letter if sign else f"{letter} · {say(name_candidate(match, seat, view, each)[0])}"
         codes = SEPARATOR.join((*begun, *each.codes))
         to = structs.replace(pressed, rest=f"{pressed.rest}.{codes}")
-        made.append(button(label, to, style=discord.ButtonStyle.primary, emoji=sign))
+        made.append(button(letter, to, style=discord.ButtonStyle.primary, emoji=signs.get(each.sign)))
     return made
 
 

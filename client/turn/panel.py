@@ -162,7 +162,7 @@ async def build_panel(
             match, language, seat=seat, view=view, candidates=candidates, look=look
         )
         others = [move for move in moves if move.code not in {each.codes[0] for each in candidates}]
-        offers = make_candidate_buttons(candidates, match, seat, view, (adopt, draft.codes), say, signs)
+        offers = make_candidate_buttons(candidates, (adopt, draft.codes), signs)
         beside = make_menu_buttons(others, match, seat, view, (begin, detail), say, signs)
         lines += describe_candidates(candidates, match, seat, view, say)
         beside += [*_make_try_button(match, seat, say), *undo, *_make_hint_button(match, seat, draft, say)]

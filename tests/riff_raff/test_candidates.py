@@ -14,6 +14,7 @@ from games.riff_raff.loading import candidates
 from games.riff_raff.loading.settled import Settled
 from games.riff_raff.state import State
 from games.riff_raff.words.candidates import candidate as name
+from games.riff_raff.words.names import piece
 from games.rng import Rng
 from rendering import Look
 from rendering.english import say
@@ -46,8 +47,9 @@ def test_every_candidate_and_every_change_is_a_legal_turn_of_its_own() -> None:
         assert [each.holds or 0 for each in found] == sorted((each.holds or 0 for each in found), reverse=True)
         for each in found:
             assert GAME.to_act(load(state, seat, each)) == (NATURE,)
-            short, full = name(view, seat, each)
-            assert say(short) in say(full)
+            named, heading = map(say, name(view, seat, each))
+            assert named.startswith(say(piece(candidates.read_loading(each.codes).kind)))
+            assert heading.endswith(":")
         changes = GAME.candidates.vary(view, seat, found[0].codes)
         assert len({say(name(view, seat, each)[0]) for each in changes}) == len(changes) <= 10
         assert len({each.codes for each in changes}) == len(changes), "options of a menu have different values"

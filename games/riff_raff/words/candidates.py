@@ -13,13 +13,11 @@ from games.riff_raff.words import names
 from games.text import N, T, Text
 
 _IDEAS: Final = {
-    "steady": T("steady"),
     "heavy": T("your heaviest"),
     "light": T("your lightest"),
     "outboard": T("far out"),
     "on_top": T("on top of others"),
     "leaning": T("at an odd angle"),
-    "other": T("variant"),
 }
 _CHANGES: Final = {
     "outward": T("Further out"),
@@ -35,16 +33,23 @@ _ROWS_ON_YARD: Final = {"row_up": T("Further aft"), "row_down": T("Further forwa
 
 
 def candidate(view: State, seat: Seat, candidate: Candidate) -> tuple[Text, ...]:
-    """Name a proposed loading in two labels, short and in full; a change of a loading in one."""
+    """Name a proposed loading and its chance; a change of a loading by one label."""
     rows = _ROWS_ON_DECK if ship.is_deck(view.area) else _ROWS_ON_YARD
     if change := _CHANGES.get(candidate.idea) or rows.get(candidate.idea):
         return (change,)
     laid = read_loading(candidate.codes)
-    kind, pose, idea = names.piece(laid.kind), names.POSE[laid.pose.pose], _IDEAS[candidate.idea]
-    full = T(
-        "{kind}, {pose} ({idea}): {chance}", kind=kind, pose=pose, idea=idea, chance=chance(candidate.holds or 0.0)
-    )
-    return kind, full
+    kind, pose, idea = names.piece(laid.kind), names.POSE[laid.pose.pose], _IDEAS.get(candidate.idea)
+    known = {"kind": kind, "pose": pose}
+    name = T("{kind}, {pose} ({idea})", **known, idea=idea) if idea else T("{kind}, {pose}", **known)
+    return name, _odds(candidate.holds or 0.0)
+
+
+def _odds(holds: float) -> Text:
+    """Head a list of loadings that have about this chance."""
+    count = round(10 * holds)
+    if count == 0:
+        return T("Will hardly hold:")
+    return T("Will hold:") if count == 10 else N("Holds {count} time in 10:", "Holds {count} times in 10:", count)
 
 
 def chance(holds: float) -> Text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from types import SimpleNamespace
 from typing import cast
 
@@ -17,6 +18,7 @@ from matches.match import Match
 from matches.texts import Texts
 from sandbox.discord.components import walk
 from sandbox.discord.model import ApplicationEmoji
+from sandbox.person.reading import words
 from tests.support.here import draw_signs
 from tests.support.play.ship import to_first_loading
 from tests.support.play.signs import list_labels_with_signs, sync
@@ -100,15 +102,15 @@ async def test_a_choice_without_a_sign_removes_all_signs_of_its_step(at: Table) 
 
 
 @pytest.mark.parametrize("signed", [True, False])
-async def test_proposed_loadings_are_letters_with_signs_or_with_names(at: Table, *, signed: bool) -> None:
+async def test_proposed_loadings_are_letters_and_named_above_the_picture(at: Table, *, signed: bool) -> None:
     if signed:
         await sync(at)
     panel = await open_panel(await to_first_loading(at))
     rows = [part["components"] for _, part in walk(panel.components) if part["type"] == 1]
     proposed = [[each for each in row if "sb:adopt:" in each.get("custom_id", "")] for row in rows]
     labels = [[each["label"] for each in row] for row in proposed if row]
-    assert [[label[0] for label in row] for row in labels] == [["A", "B", "C"], ["D", "E", "F"]]
-    assert all((len(label) == 1) == signed for row in labels for label in row)
+    assert labels == [["A", "B", "C"], ["D", "E", "F"]]
+    assert len(re.findall(r"\*\*[A-F]\*\* \w+, ", words(panel))) == 6
     assert len(list_labels_with_signs(at, panel)) == (6 if signed else 0)
 
 
