@@ -37,6 +37,7 @@ from matches.errors import UserError
 from matches.machines.worker import WorkerErred, WorkerFailed, WorkerStopped
 from matches.match import Match
 from matches.referee import MACHINE, Done
+from matches.results.records import read_broken
 from matches.rows import OutboxRow
 
 log = logging.getLogger(__name__)
@@ -238,8 +239,10 @@ class Postman:
             clip = None
         beside = [] if clip is None else [clip]
         if match.phase == "finished" and (turns := await self._client.films.read_turns(match)):
-            people = await self._client.avatars.fetch(match)
-            drawn = await painter.draw_winners(match, seq=row.seq, turns=turns, avatars=people, look=look)
+            people, broken = await self._client.avatars.fetch(match), await read_broken(self._referee, match)
+            drawn = await painter.draw_winners(
+                match, seq=row.seq, turns=turns, broken=broken, avatars=people, look=look
+            )
         elif clip is not None:
             drawn, beside = Drawn(clip.gif, clip.name, describe_public_board(match, self._client.texts)), []
         else:

@@ -13,6 +13,7 @@ from games.story import Told
 from games.text import Join, N, Player, Say, T, Text
 from matches.archive import history
 from matches.match import Match
+from matches.results.records import Broken
 from matches.rows import FORMER
 from matches.texts import Persona, defuse_name
 from rendering.drawing.writing.names import make_writable
@@ -52,14 +53,28 @@ def list_places(match: Match, say: Say, avatars: Mapping[int, bytes] = MappingPr
     return tuple(found)
 
 
-def list_notes(match: Match, turns: Sequence[history.Step], say: Say) -> tuple[str, ...]:
-    """Describe the length of the match in turns and time, and the decisive turn."""
+def list_notes(match: Match, turns: Sequence[history.Step], say: Say, broken: Sequence[Broken] = ()) -> tuple[str, ...]:
+    """Describe the length of the match in turns and time, the decisive turn, and the records that were `broken`."""
     lasted = describe_duration((match.ended_at or match.created_at) - (match.started_at or match.created_at))
     count = max(1, len(turns) - 1)
     lines = [say(N("{count} turn in {time}", "{count} turns in {time}", count, time=lasted))]
     if (decisive := describe_decisive_turn(match, turns)) is not None:
         lines.append(say(T("Decisive: {move}", move=decisive)))
+    lines += [say(_describe_broken(match, each, say)) for each in broken]
     return tuple(lines)
+
+
+def _describe_broken(match: Match, broken: Broken, say: Say) -> Text:
+    """Tell a record of the server that the match has broken, and by whom."""
+    record = broken.record
+    seat = next(holder.seat for holder in match.seats if holder.user_id == record.user_id)
+    return T(
+        "Record of this server! {name}: {number}, by {player} (before: {before})",
+        name=record.name,
+        number=record.number,
+        player=write_name(match.cast()[seat], say),
+        before=broken.before,
+    )
 
 
 def describe_decisive_turn(match: Match, turns: Sequence[history.Step]) -> Text | None:

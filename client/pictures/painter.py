@@ -25,6 +25,7 @@ from matches.machines.offload import run_rules
 from matches.machines.worker import Worker, WorkerFailed, WorkerStopped
 from matches.match import Held, Match, turn_events
 from matches.play import fold_draft
+from matches.results.records import Broken
 from matches.rows import LogRow
 from matches.texts import Persona, Texts
 from rendering import Look, Strip, renderer
@@ -185,14 +186,15 @@ class Painter:
         *,
         seq: int,
         turns: Sequence[Step],
+        broken: Sequence[Broken] = (),
         avatars: Mapping[int, bytes] = _NOBODY,
         look: Look = _PLAIN,
     ) -> Drawn:
-        """Draw the card of the winners of a match that is over. `turns`: its history. `avatars`: files of people's
-        avatars, by user id."""
+        """Draw the card of the winners of a match that is over. `turns`: its history. `broken`: the records it has
+        broken. `avatars`: files of people's avatars, by user id."""
         view, cast = match.view(None), match.cast(names=False)
         say = self.texts.say(match.language, cast)
-        headline, notes = write_headline(match, say), await asyncio.to_thread(list_notes, match, turns, say)
+        headline, notes = write_headline(match, say), await asyncio.to_thread(list_notes, match, turns, say, broken)
         table = list_places(match, say, avatars)
         data = await self.worker.call(
             render_worker.draw_winners, match.game_name, view, match.language, cast, headline, table, notes, look=look

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -33,6 +33,13 @@ class Record(Struct, frozen=True):
     has_clip: bool
 
 
+class Broken(Struct, frozen=True):
+    """A record that a match has broken: the new one, and the number `before`."""
+
+    record: Record
+    before: int
+
+
 async def read_records(referee: Referee, game: str, *, guild_id: int) -> tuple[Record, ...]:
     """Read the records of a server. The first person to reach a number keeps the record until it is beaten."""
     rows = await referee.store.transaction(lambda tx: tx.read_feats(guild_id, game))
@@ -49,6 +56,24 @@ def find_records(game: str, rows: Iterable[tuple[int, int, str, float]]) -> tupl
             if kind is not None and number > (best.number if best is not None else 0):
                 found[key] = Record(key, kind.name, number, user_id, match_id, at, key in feats.moments)
     return tuple(found[key] for key in feats.kinds if key in found)
+
+
+async def read_broken(referee: Referee, match: Match) -> tuple[Broken, ...]:
+    """Read the records of its server that a finished match has broken; none in direct messages."""
+    if match.is_direct:
+        return ()
+    rows = await referee.store.transaction(lambda tx: tx.read_feats(match.guild_id, match.game_name))
+    return await asyncio.to_thread(find_broken, match.game_name, rows, match.id)
+
+
+def find_broken(game: str, rows: Sequence[tuple[int, int, str, float]], match_id: int) -> tuple[Broken, ...]:
+    """Find the records that a match has broken. The first number of a feat breaks none, and later matches do not count.
+    `rows`: see `find_records`."""
+    own = [row for row in rows if row[1] == match_id]
+    earlier = rows[: rows.index(own[0])] if own else ()
+    before = {each.key: each.number for each in find_records(game, earlier)}
+    made = [each for each in find_records(game, own) if each.key in before]
+    return tuple(Broken(each, before[each.key]) for each in made if each.number > before[each.key])
 
 
 async def find_clip(referee: Referee, record: Record) -> tuple[Match, ClipRow, Any] | None:

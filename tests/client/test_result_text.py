@@ -5,11 +5,16 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import cast
 
-from client.messages.result_text import describe_place, write_name
+from client.messages.result_text import describe_place, list_notes, write_name
 from client.messages.turn_text import join_plies
 from games.core import Outcome, Seat
+from games.rng import Rng
+from games.text import T
 from matches.match import Match
+from matches.results.records import Broken, Record
 from matches.texts import Persona, Texts
+from tests.support.laws.playouts import load
+from tests.support.wire.offline import make_running_match
 
 CAST = tuple(Persona("", (colour,)) for colour in range(4))
 
@@ -48,3 +53,16 @@ def test_plies_are_joined_as_each_language_sets_a_semicolon() -> None:
     texts = Texts()
     assert join_plies(["Orca", "on J11", "done"], texts.say("en", CAST)) == "Orca; on J11; done"
     assert join_plies(["Orca", "on J11", "done"], texts.say("fr", CAST)) == "Orca\u202f; on J11\u202f; done"
+
+
+def test_the_card_names_a_broken_record_and_who_broke_it() -> None:
+    game = load("docker")
+    options = game.options_type()
+    match = make_running_match(game, game.setup(2, options, Rng(bytes(32), "setup", 0)), 2, options, language="en")
+    holder = match.seats[1]
+    assert holder.user_id is not None
+    record = Record("tower", T("Tallest tower climbed"), 6, holder.user_id, match.id, 0.0, has_clip=False)
+    say = Texts().say("en", match.cast(names=False))
+    *_, note = list_notes(match, (), say, (Broken(record, 4),))
+    assert note == f"Record of this server! Tallest tower climbed: 6, by {holder.name} (before: 4)"
+    assert not any("Record" in each for each in list_notes(match, (), say))

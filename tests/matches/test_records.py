@@ -12,7 +12,7 @@ from games.riff_raff.options import Options
 from games.rng import Rng
 from matches.match import events_of
 from matches.people import privacy
-from matches.results.records import find_clip, find_records, read_records
+from matches.results.records import find_broken, find_clip, find_records, read_broken, read_records
 from tests.support.laws.playouts import nature
 from tests.support.matches.house import ANNA, BEN, GUILD, House
 
@@ -24,6 +24,15 @@ def test_the_first_to_set_a_record_keeps_it() -> None:
     assert not record.has_clip
     (beaten,) = find_records("docker", [*rows, (2, 13, '{"tower": 4}', 3.0)])
     assert (beaten.user_id, beaten.number) == (2, 4)
+
+
+def test_a_match_breaks_the_records_it_exceeds() -> None:
+    """Nobody breaks a record by equalling it, or by being the first; what is broken later changes nothing."""
+    rows = [(1, 11, '{"tower": 3}', 1.0), (2, 12, '{"tower": 5, "saved": 2}', 2.0), (1, 12, '{"tower": 4}', 2.0)]
+    assert find_broken("docker", rows, 11) == ()
+    (broken,) = find_broken("docker", [*rows, (3, 13, '{"tower": 6}', 3.0)], 12)
+    assert (broken.record.key, broken.record.number, broken.record.user_id, broken.before) == ("tower", 5, 2, 3)
+    assert find_broken("docker", [*rows, (3, 13, '{"tower": 5}', 3.0)], 13) == ()
 
 
 async def test_the_clip_of_the_worst_collapse_is_found(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,6 +59,7 @@ async def test_the_clip_of_the_worst_collapse_is_found(at: House, monkeypatch: p
     assert {each.seat for each in fallen} == set(match.seats_of(worst.user_id))
     assert await find_clip(at.referee, records["held"]) is None
     assert await read_records(at.referee, "riff_raff", guild_id=GUILD + 1) == ()
+    assert await read_broken(at.referee, match) == (), "the first match of a server breaks no record"
     await privacy.forget(at.referee, worst.user_id)
     left = await read_records(at.referee, "riff_raff", guild_id=GUILD)
     assert worst.user_id not in {each.user_id for each in left}
