@@ -13,7 +13,7 @@ from client.core.bot import Slowboat
 from client.messages.custom_ids import Id
 from client.messages.parts import attach_file, button, gallery, layout, media, rows, text
 from games.text import Moment, N, Say, T, Text
-from matches.clocks.pace import PACES
+from matches.clocks.pace import ABSENCES, PACES
 from matches.leagues import cup, ladder
 from matches.leagues.league import Kind, League, Note, Season
 from matches.leagues.predictions import rank_guessers
@@ -63,7 +63,7 @@ async def build_tables(bot: Slowboat, league: League, *, rev: int) -> tuple[ui.L
             drawn = await bot.painter.draw_standings(table, name_file("league", rev, number), league.language)
             files.append(attach_file(drawn.data, drawn.name, drawn.alt))
             items += [gallery(media(files[-1:])), text(_mention(table, people, say))]
-    below = ["-# " + say(_RULES[league.kind])] if season is not None else []
+    below = ["-# " + say(_RULES[league.kind]), "-# " + say(_describe_terms(league))]
     if season is not None and season.scores:
         below.insert(0, _describe_predictions(league, say))
     below += [_describe_trail(note, say) for note in league.trail[-NOTES_SHOWN:]]
@@ -80,6 +80,18 @@ async def build_tables(bot: Slowboat, league: League, *, rev: int) -> tuple[ui.L
     if league.kind == "ladder" and season is not None and not season.is_over:
         buttons.insert(0, button(say(T("Challenge …")), Id("league_challenge"), style=discord.ButtonStyle.primary))
     return layout(text(*lines), *items, text(*below), *rows(buttons)), files
+
+
+def _describe_terms(league: League) -> Text:
+    """Tell those who think of joining on which terms the matches are played."""
+    return N(
+        "Terms: a season lasts at most {count} day, and its matches have no pauses. An absence announced in /me does "
+        "not stop your clocks; quiet hours do. When your time is up: {absence}.",
+        "Terms: a season lasts at most {count} days, and its matches have no pauses. An absence announced in /me does "
+        "not stop your clocks; quiet hours do. When your time is up: {absence}.",
+        league.days,
+        absence=ABSENCES[league.absence],
+    )
 
 
 def list_tables(league: League, season: Season) -> list[tuple[Standings, Sequence[int]]]:

@@ -189,3 +189,15 @@ async def test_the_best_guessers_are_listed_with_right_and_all_guesses(bot: Slow
     words, _ = await show(bot, structs.replace(league, season=structs.replace(season_of(league), scores=scores)))
     assert "Right predictions: <@1> 8/9 · <@2> 7/9 · <@3> 6/9 · <@4> 5/9 · <@5> 4/9" in words
     assert "<@6> 3/9" not in words
+
+
+@pytest.mark.parametrize("kind", ["divisions", "ladder", "cup"])
+async def test_the_terms_stand_above_the_button_that_joins(bot: Slowboat, kind: Kind) -> None:
+    """They are told before the first season, in it and after it."""
+    made = begin(kind, 4)
+    for league in (make(kind, 0), made, end_season(made)):
+        words, actions = await show(bot, league)
+        terms = f"Terms: a season lasts at most {league.days} days, and its matches have no pauses."
+        assert terms in words
+        assert "When your time is up: A stand-in makes the move." in words
+        assert "league_join" in actions
