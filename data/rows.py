@@ -376,6 +376,17 @@ class BallotRow(Row, frozen=True):
     voted: int | None = None
 
 
+class GuessRow(Row, frozen=True):
+    """What a spectator guesses about a loading of a match, by its number from 0: that it holds (1), or not (0)."""
+
+    table = "guesses"
+
+    match_id: int
+    user_id: int
+    loading: int
+    holds: int
+
+
 class LeaseRow(Row, frozen=True):
     """A lease: the process `holder` has the work `key` of a kind until a time."""
 

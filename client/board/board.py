@@ -10,7 +10,7 @@ from discord import ui
 from msgspec import Struct
 
 from client.messages.clocks import find_time_limit
-from client.messages.crowd_text import describe_vote, make_vote_button
+from client.messages.crowd_text import describe_scores, describe_vote, make_guess_buttons, make_vote_button
 from client.messages.custom_ids import Id
 from client.messages.log_text import Tale, describe_result, quote_rivals, tell_story
 from client.messages.parts import (
@@ -44,6 +44,7 @@ from games.rng import compute_commitment
 from games.text import Colour, Moment, Player, Say, T
 from matches.clocks.clocks import Outages
 from matches.clocks.liveliness import is_live
+from matches.leagues.league import Score
 from matches.machines.demo import is_demo
 from matches.match import Match
 from matches.rows import LogRow
@@ -91,15 +92,17 @@ def build_board(
     say: Say,
     *,
     films: Iterable[Film] = (),
+    scores: Sequence[Score] = (),
     now: float = 0.0,
     outages: Outages = (),
 ) -> Board:
-    """Build the board with its files, films first. `log`: what has happened since the last board."""
+    """Build the board with its files, films first. `log`: what has happened since the last board. `scores`: those of
+    spectators who guess."""
     whole = T("{game}: the whole match as a film.", game=match.words.TITLE)
     last = T("{game}: what has just happened, as a film.", game=match.words.TITLE)
     files = [attach_file(film.gif, film.name, say(whole if film.whole else last)) for film in films]
     files.append(attach_file(drawn.data, drawn.name, drawn.alt))
-    bare, view = _build_around(media(files), match, log, say, now=now, outages=outages)
+    bare, view = _build_around(media(files), match, log, say, scores=scores, now=now, outages=outages)
     return Board(view, bare, files)
 
 
@@ -111,13 +114,14 @@ def rebuild_board(
     log: Iterable[LogRow],
     say: Say,
     *,
+    scores: Sequence[Score] = (),
     now: float = 0.0,
     outages: Outages = (),
 ) -> Board:
     """Rebuild the newest board with current words, keeping its films and the picture of `seq`, with the text `alt`."""
     names = list_board_names(match, seq)
     kept = tuple(Media(each.name, alt) if each.name in names else each for each in shown)
-    bare, view = _build_around(kept, match, log, say, now=now, outages=outages)
+    bare, view = _build_around(kept, match, log, say, scores=scores, now=now, outages=outages)
     return Board(view, bare)
 
 
@@ -127,10 +131,11 @@ def _build_around(
     log: Iterable[LogRow],
     say: Say,
     *,
+    scores: Sequence[Score],
     now: float,
     outages: Outages,
 ) -> tuple[Bare, ui.LayoutView]:
-    passing = _describe_passing(match, say, now=now, outages=outages)
+    passing = [*_describe_passing(match, say, now=now, outages=outages), *describe_scores(scores, say)]
     room = MOST_TEXT - sum(len(each) + 1 for each in passing)
     over, log = match.phase == "finished", tuple(log)
     tale = tell_story(match, log, say)
@@ -247,6 +252,7 @@ def _make_buttons(
         found.append(button(say(T("Stop the demonstration")), Id("stop_demo", match_id)))
     elif phase == "running":
         found = [*make_vote_button(match, say), make_play_button(match, say), *found]
+        found += make_guess_buttons(match, say)
         found += make_live_buttons(match, say, now=now)
         found += make_skip_buttons(match, say, now=now, outages=outages)
     elif match.paused_for == "sleep":

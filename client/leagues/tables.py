@@ -10,6 +10,7 @@ from discord import ui
 
 import games
 from client.core.bot import Slowboat
+from client.messages.crowd_text import describe_scores
 from client.messages.custom_ids import Id
 from client.messages.parts import attach_file, button, gallery, layout, media, rows, text
 from games.text import Moment, N, Say, T, Text
@@ -24,9 +25,6 @@ from rendering.drawing.picture import name_file
 
 NOTES_SHOWN: Final = 3
 """Corrections that the message names."""
-
-GUESSERS_SHOWN: Final = 5
-"""People in the table of predictions."""
 
 COLUMNS: Final = (T("Points"), T("Won"), T("Drawn"), T("Lost"))
 
@@ -64,8 +62,7 @@ async def build_tables(bot: Slowboat, league: League, *, rev: int) -> tuple[ui.L
             files.append(attach_file(drawn.data, drawn.name, drawn.alt))
             items += [gallery(media(files[-1:])), text(_mention(table, people, say))]
     below = ["-# " + say(_RULES[league.kind]), "-# " + say(_describe_terms(league))]
-    if season is not None and season.scores:
-        below.insert(0, _describe_predictions(league, say))
+    below[:0] = describe_scores(rank_guessers(league), say)
     below += [_describe_trail(note, say) for note in league.trail[-NOTES_SHOWN:]]
     joined = [each for each in league.members if each.user > 0]
     if league.kind != "ladder" or season is None or season.is_over:
@@ -180,13 +177,6 @@ def _mention(table: Standings, people: Sequence[int], say: Say) -> str:
     """Mention everybody in a table by place, because the pictures' fonts lack some scripts."""
     told = (f"{line.place}. {_name(user, say)}" for line, user in zip(table.lines, people, strict=True))
     return "-# " + " · ".join(told)
-
-
-def _describe_predictions(league: League, say: Say) -> str:
-    """List the spectators with the most right guesses."""
-    best = rank_guessers(league)[:GUESSERS_SHOWN]
-    told = " · ".join(f"{_name(each.user, say)} {each.right}/{each.made}" for each in best)
-    return "-# " + say(T("Right predictions:")) + f" {told}"
 
 
 def _describe_trail(note: Note, say: Say) -> str:

@@ -1,7 +1,8 @@
-"""The words and buttons of a seat that the channel plays by vote."""
+"""The words and buttons of a seat that the channel plays by vote, and those of spectators who guess."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import discord
@@ -16,9 +17,14 @@ from matches.clocks import clocks
 from matches.clocks.clocks import Outages
 from matches.clocks.pace import HOUR
 from matches.clocks.voting import HOURS, QUORUMS, Terms
+from matches.leagues.league import Score
+from matches.loadings import may_guess
 from matches.match import Holder, Match
 from matches.rows import BallotRow
 from matches.votes.crowd import find_vote
+
+_GUESSERS_SHOWN: Final = 5
+"""People named with their right guesses."""
 
 TIES: Final = T(
     "A turn is decided step by step. At each step, only votes that match the steps decided so far count. In a "
@@ -87,6 +93,23 @@ def make_vote_button(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
     if find_vote(match) is None:
         return []
     return [button(say(T("Vote")), Id("vote", match.id), style=discord.ButtonStyle.primary)]
+
+
+def make_guess_buttons(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
+    """Make the buttons by which spectators guess whether the next loading holds; none where nobody can guess."""
+    if not may_guess(match):
+        return []
+    guesses = {"holds": T("It will hold"), "falls": T("Something will fall")}
+    return [button(say(label), Id("guess", match.id, rest=answer)) for answer, label in guesses.items()]
+
+
+def describe_scores(scores: Sequence[Score], say: Say) -> list[str]:
+    """Name those who have guessed right most often, in one line; nothing without scores. `scores`: the best first."""
+    if not scores:
+        return []
+    names = {each.user: f"<@{each.user}>" if each.user > 0 else say(T("former player")) for each in scores}
+    told = " · ".join(f"{names[each.user]} {each.right}/{each.made}" for each in scores[:_GUESSERS_SHOWN])
+    return ["-# " + say(T("Right predictions:")) + f" {told}"]
 
 
 def describe_ballot(match: Match, ballot: BallotRow, say: Say, outages: Outages) -> str:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from msgspec import structs
 
 from data.errors import ChannelTaken, Delivered, Outdated
-from data.rows import OPEN_PHASES, BallotRow, LogRow, MatchKey, MatchRow, NotebookRow, SeatRow
+from data.rows import OPEN_PHASES, BallotRow, GuessRow, LogRow, MatchKey, MatchRow, NotebookRow, SeatRow
 from data.sql.database import Rows, Sql, list_columns
 
 R = TypeVar("R", LogRow, SeatRow)
@@ -174,6 +174,14 @@ class MatchesSql(Sql):
 
     def drop_ballots(self, match_id: int) -> None:
         self._db.execute("DELETE FROM ballots WHERE match_id = ?", (match_id,))
+
+    def put_guess(self, match: MatchKey, row: GuessRow) -> None:
+        """Store what a spectator guesses about a loading, instead of an earlier guess."""
+        self._put("guesses", "match_id, user_id, loading", guild_id=match.guild_id, **structs.asdict(row))
+
+    def list_guesses(self, match_id: int) -> tuple[GuessRow, ...]:
+        """List what spectators have guessed in a match, by loading and person."""
+        return tuple(self._list(GuessRow, "WHERE match_id = ? ORDER BY loading, user_id", match_id))
 
     # Interactions
 

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import structs
 
 from data.errors import Outdated
-from data.rows import DIRECT, GuildRow, LookingRow, PuzzleTryRow, ResultRow
+from data.rows import DIRECT, GuessRow, GuildRow, LookingRow, PuzzleTryRow, ResultRow
 from data.sql.database import list_columns
 from data.sql.leagues import LeaguesSql
 from data.sql.results import ResultsSql
@@ -162,6 +162,7 @@ class PeopleSql(ResultsSql, LeaguesSql):
         self._db.execute("UPDATE hints SET user_id = NULL WHERE user_id = ?", (user_id,))
         self._db.execute("DELETE FROM plans WHERE user_id = ?", (user_id,))
         self._db.execute("DELETE FROM ballots WHERE user_id = ?", (user_id,))
+        self._db.execute("DELETE FROM guesses WHERE user_id = ?", (user_id,))
         self._db.execute("DELETE FROM puzzle_tries WHERE user_id = ?", (user_id,))
         self._db.execute("DELETE FROM blocks WHERE host_id = ? OR user_id = ?", (user_id, user_id))
         return sorted({*matches, *gone})
@@ -243,6 +244,7 @@ _ABOUT = {
     "hints": "SELECT match_id, seat, decision, codes, at FROM hints WHERE user_id = :user",
     "plans": "SELECT match_id, notebook, due_at FROM plans WHERE user_id = :user",
     "ballots": "SELECT match_id, decision, draft, choice, at FROM ballots WHERE user_id = :user",
+    "guesses": f"SELECT {list_columns(GuessRow)} FROM guesses WHERE user_id = :user",
     "results": f"SELECT {list_columns(ResultRow)} FROM results WHERE user_id = :user",
     "looking": f"SELECT {list_columns(LookingRow)} FROM looking WHERE user_id = :user",
     "puzzle_tries": f"SELECT {list_columns(PuzzleTryRow)} FROM puzzle_tries WHERE user_id = :user",
@@ -250,14 +252,14 @@ _ABOUT = {
 }
 
 _TABLES = (
-    "drafts", "hints", "plans", "ballots", "outbox", "edits", "films", "interactions", "timers", "pings", "log",
-    "seats", "results", "league_matches", "match_puzzles", "matches", "looking", "leagues", "blocks", "puzzle_tries",
-    "guilds",
+    "drafts", "hints", "plans", "ballots", "guesses", "outbox", "edits", "films", "interactions", "timers", "pings",
+    "log", "seats", "results", "league_matches", "match_puzzles", "matches", "looking", "leagues", "blocks",
+    "puzzle_tries", "guilds",
 )  # fmt: skip
 
 _OF_MATCHES = (
-    "drafts", "hints", "plans", "ballots", "outbox", "edits", "films", "timers", "pings", "log", "seats", "results",
-    "league_matches", "match_puzzles",
+    "drafts", "hints", "plans", "ballots", "guesses", "outbox", "edits", "films", "timers", "pings", "log", "seats",
+    "results", "league_matches", "match_puzzles",
 )  # fmt: skip
 
 _DELETE = (*(f"DELETE FROM {table} WHERE match_id = ?" for table in _OF_MATCHES), "DELETE FROM matches WHERE id = ?")

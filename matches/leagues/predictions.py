@@ -14,14 +14,13 @@ from typing import Final
 from msgspec import Struct, structs
 
 from data import LogRow, Transaction
-from games.core import NATURE, AnyGame
-from games.feats import find_feats
 from games.text import T
 from matches.errors import Stale, UserError
 from matches.keeping.mapping import make_match
 from matches.leagues.league import Answer, Guess, League, Score
 from matches.leagues.table import Fixture
-from matches.match import Match, drop_undone, events_of
+from matches.loadings import has_loadings, judge_loading, list_loadings, rank
+from matches.match import Match, drop_undone
 from matches.referee import Referee
 
 WINNER: Final = -1
@@ -69,7 +68,7 @@ def list_open(match: Match, log: Sequence[LogRow], usual: float) -> tuple[int, .
     rows = drop_undone(log)
     made = sum(row.kind == "ply" for row in rows)
     winner = (WINNER,) if usual / 2 <= made < usual * 3 / 4 else ()
-    return (*winner, len(_list_loadings(rows))) if _has_loadings(match.game) else winner
+    return (*winner, len(list_loadings(rows))) if has_loadings(match.game) else winner
 
 
 def guess(league: League, question: Question, answer: Answer, *, user: int, match: Match) -> League:
@@ -125,38 +124,13 @@ def _find_answer(tx: Transaction, fixture: Fixture, number: int, log: Sequence[L
     return judge_loading(make_match(row).game, log, number, is_over=row.phase in ("finished", "cancelled"))
 
 
-def judge_loading(game: AnyGame, log: Sequence[LogRow], number: int, *, is_over: bool) -> tuple[Answer, ...] | None:
-    """Find the right answer about a loading: whether it has held. Empty if it never happened, None while it is open."""
-    loading = _list_rows_of_loading(log, number)
-    if any(moment(events_of(game, each)) for each in loading for moment in find_feats(game.name).moments.values()):
-        return ("falls",)
-    if len(loading) > 1 or (loading and is_over):  # after nature's ply a player may still catch falling cargo
-        return ("holds",)
-    return () if is_over else None
-
-
 def rank_guessers(league: League) -> tuple[Score, ...]:
     """Rank those who have guessed: by right guesses, then by fewer wrong ones."""
     scores = league.season.scores if league.season is not None else ()
-    return tuple(sorted(scores, key=lambda each: (-each.right, each.made)))
+    return rank(scores)
 
 
 def find_usual_length(tx: Transaction, game: str) -> float:
     """Find the usual number of plies of a match: the median of the newest ones."""
     lengths = tx.read_lengths(game, limit=_LOOKED_AT)
     return median(lengths) if len(lengths) >= _ENOUGH else USUAL_PLIES
-
-
-def _has_loadings(game: AnyGame) -> bool:
-    return game.nature is not None and bool(find_feats(game.name).moments)
-
-
-def _list_rows_of_loading(rows: Sequence[LogRow], number: int) -> Sequence[LogRow]:
-    """List the rows from a loading to the next one; none before it."""
-    starts = [place for place, row in enumerate(rows) if row.kind == "ply" and row.seat == NATURE]
-    return () if number >= len(starts) else rows[starts[number] : (*starts, len(rows))[number + 1]]
-
-
-def _list_loadings(rows: Sequence[LogRow]) -> list[LogRow]:
-    """List the rows in which nature has decided a loading."""
-    return [row for row in rows if row.kind == "ply" and row.seat == NATURE]

@@ -21,12 +21,12 @@ from matches.leagues.predictions import (
     Question,
     find_usual_length,
     guess,
-    judge_loading,
     list_open,
     list_questions,
     rank_guessers,
 )
 from matches.leagues.season import end_season, start_season
+from matches.loadings import judge_loading
 from matches.match import Match, events_of
 from matches.people import privacy
 from matches.play import resign

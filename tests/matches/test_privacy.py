@@ -17,7 +17,7 @@ import pytest
 from msgspec import structs
 
 import games
-from data import DIRECT, BallotRow, LeagueRow, LookingRow, NotebookRow, PuzzleTryRow, Transaction
+from data import DIRECT, BallotRow, GuessRow, LeagueRow, LookingRow, NotebookRow, PuzzleTryRow, Transaction
 from data.sql import people
 from data.sql.people import PeopleSql
 from games.text import Player, T, Text
@@ -44,7 +44,7 @@ ID = 123_456_789_012_345_678
 
 SPEAK_OF_PEOPLE = (
     "matches", "seats", "log", "outbox", "people", "blocks", "results", "looking", "leagues", "plans", "puzzle_tries",
-    "ballots", "hints",
+    "ballots", "hints", "guesses",
 )  # fmt: skip
 """Tables that can contain a person's id or name."""
 
@@ -88,6 +88,7 @@ async def _leave_traces(at: House) -> tuple[Match, Match, Match]:
     await at.store.transaction(lambda tx: tx.put_notebook(running, notebook))
     await at.store.transaction(lambda tx: tx.add_hint(running, 0, 0, "[]", at.now, user_id=ID))
     await at.store.transaction(lambda tx: tx.put_ballot(running, BallotRow(running.id, ID, 1)))
+    await at.store.transaction(lambda tx: tx.put_guess(finished, GuessRow(finished.id, ID, 0, 1)))
     members = tuple(Member(user, f"User {user}") for user in (ID, BEN, CHIARA, 9))
     league = start_season(League("L", "docker", "daily", "stand_in", 30, "en", members), at.now)
     league = correct(league, 1, "draw", by=ID, reason=f"User {ID} said so", now=at.now)
@@ -242,6 +243,7 @@ async def _remove_bot(at: House) -> Match:
         tx.add_hint(match, seat, match.decisions[seat], "[]", at.now, user_id=ANNA)
         tx.put_notebook(match, NotebookRow(match.id, ANNA, "{}"))
         tx.put_ballot(match, BallotRow(match.id, DANA, 1))
+        tx.put_guess(match, GuessRow(match.id, DANA, 0, 1))
         tx.count_ping(match, seat, match.decisions[seat])
         tx.block(guild, ANNA, CHIARA)
         tx.insert_league(guild, 6, "{}")
@@ -317,6 +319,7 @@ async def _play_directly(at: House) -> Match:
         tx.add_hint(match, seat, match.decisions[seat], "[]", at.now, user_id=ANNA)
         tx.put_notebook(match, NotebookRow(match.id, ANNA, "{}"))
         tx.put_ballot(match, BallotRow(match.id, DANA, 1))
+        tx.put_guess(match, GuessRow(match.id, DANA, 0, 1))
         tx.count_ping(match, seat, match.decisions[seat])
         tx.put_results(match.id, [a_result(match_id=match.id, guild_id=DIRECT, user_id=ID)])
         tx.put_league_match(LeagueRow(1, DIRECT, 5, "{}"), match.id)

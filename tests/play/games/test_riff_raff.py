@@ -87,6 +87,22 @@ async def test_a_whole_match(at: Table, monkeypatch: pytest.MonkeyPatch, seats: 
     await anna.until(lambda: not any("Play" in buttons(message) for message in public(anna)))
 
 
+async def test_spectators_guess_under_a_board_and_the_next_one_names_who_was_right(at: Table) -> None:
+    Stub(falls=True).rule(at)
+    anna = await to_first_loading(at)
+    shown, chiara = find_board(anna), at.person("chiara")
+    refused = await anna.click(shown, "It will hold")
+    assert "only spectators can predict" in refused.text
+    noted = await chiara.click(shown, "It will hold")
+    assert noted.text.startswith("Noted: the next loading will hold.")
+    assert "Right predictions" not in words(shown)
+    await chiara.click(shown, "Something will fall")
+    await anna.slash("riffraff move", a_loading(await at.referee.match(1), random.Random(1)))
+    after = await next_board(anna, shown)
+    assert f"Right predictions: <@{chiara.user.id}> 1/1" in words(after)
+    assert "Right so far: 1 of 1." in (await chiara.click(after, "It will hold")).text
+
+
 async def test_a_loading_with_its_film(at: Table) -> None:
     """Load with the real physics and the real film, click by click."""
     anna = await to_first_loading(at)
