@@ -25,7 +25,7 @@ from matches.clocks.zones import list_zones, load_zone, name_zone
 from matches.errors import make_old_button_error
 from matches.people.digests import find_next_digest, spread_out, switch_digest
 from matches.people.preferences import Person
-from matches.people.zones import find_proposal
+from matches.people.zones import find_proposal, find_quiet_hours
 from matches.texts import LANGUAGES
 
 LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano"}
@@ -50,16 +50,18 @@ ANY = "-"
 """The value of the first option of the menus below."""
 
 
-def build_settings(person: Person, say: Say, *, now: float, proposed: str | None = None) -> ui.LayoutView:
+def build_settings(
+    person: Person, say: Say, *, now: float, proposed: str | None = None, night: tuple[int, int] | None = None
+) -> ui.LayoutView:
     """Build the panel of `/me`: the current preferences and the controls to change them.
 
-    `proposed`: the time zone to propose.
+    `proposed`: the time zone to propose. `night`: the quiet hours to propose.
     """
     heading, none = say(T("Your settings")), T("none")
     here = datetime.fromtimestamp(now, load_zone(person.zone))
     begin, end = person.quiet
     daily = T("yes") if person.digest else T("no")
-    quiet: Text | str = none if begin == end else f"{begin}:00–{end}:00"
+    quiet: Text | str = f"{begin}:00–{end}:00" if person.has_quiet_hours else none
     language: Text | str = LANGUAGE_NAMES.get(person.language) or T("as in your Discord")
     lines = [
         f"### {heading}",
@@ -117,15 +119,22 @@ def build_settings(person: Person, say: Say, *, now: float, proposed: str | None
         lines.append(say(T("The hours of your moves suggest {zone}, where it is {time}. Is that your time zone?",
                            time=there, zone=proposed)))  # fmt: skip
         buttons.append(button(say(T("Yes, use {zone}", zone=proposed))[:80], Id("me_zone_use", rest=proposed)))
+    if night is not None:
+        begin, end = night
+        hours = f"{begin}:00–{end}:00"
+        lines.append(say(T("You hardly ever move at {hours}. Shall these be your quiet hours?", hours=hours)))
+        buttons.append(button(say(T("Yes, quiet at {hours}", hours=hours)), Id("me_quiet_use", rest=f"{begin}.{end}")))
     return layout(text(*lines), *menus, *rows(buttons))
 
 
 async def show_settings(visit: Visit) -> None:
     person = await visit.bot.preferences.load(visit.user_id)
-    proposed = None
+    proposed = night = None
     if name_zone(person.zone) == Person().zone:  # as well if their zone is unknown
         proposed = await find_proposal(visit.referee, visit.user_id, visit.language)
-    view = build_settings(person, visit.say, now=visit.now, proposed=proposed)
+    elif not person.has_quiet_hours:
+        night = await find_quiet_hours(visit.referee, visit.user_id, person.zone)
+    view = build_settings(person, visit.say, now=visit.now, proposed=proposed, night=night)
     await visit.answer(view, files=[])
 
 
@@ -171,8 +180,8 @@ async def accept_zone(visit: Visit) -> None:
 @action("me_quiet", "update")
 async def set_quiet(visit: Visit) -> None:
     """Store the hour at which quiet hours begin or end. If there were none, they last `NIGHT` hours."""
-    begin, end = (await visit.bot.preferences.load(visit.user_id)).quiet
-    none = begin == end
+    person = await visit.bot.preferences.load(visit.user_id)
+    (begin, end), none = person.quiet, not person.has_quiet_hours
     if visit.value == "-":
         begin = end = 0
     elif not visit.value.isdecimal() or int(visit.value) > 23:
@@ -184,6 +193,15 @@ async def set_quiet(visit: Visit) -> None:
         end = int(visit.value)
         begin = (end - NIGHT) % 24 if none or begin == end else begin
     await _change(visit, quiet=(begin, end))
+
+
+@action("me_quiet_use", "update")
+async def accept_quiet_hours(visit: Visit) -> None:
+    """Store the proposed quiet hours."""
+    begin, _, end = visit.id.rest.partition(".")
+    if not (begin.isdecimal() and end.isdecimal() and max(int(begin), int(end)) < 24):
+        raise make_old_button_error()
+    await _change(visit, quiet=(int(begin), int(end)))
 
 
 @action("me_reminders", "update")

@@ -54,6 +54,11 @@ class Person(Struct, frozen=True, omit_defaults=True):
     still: bool = False
 
     @property
+    def has_quiet_hours(self) -> bool:
+        """Whether they have chosen hours without pings."""
+        return self.quiet[0] != self.quiet[1]
+
+    @property
     def liked(self) -> tuple[int, ...]:
         """The colours they like to play, in this order."""
         return tuple(each for each in (self.colour, self.sign) if each is not None)

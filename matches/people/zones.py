@@ -1,8 +1,9 @@
-"""Propose a time zone to a person from the hours in which they move. The proposal is computed when it is shown, and not
-stored."""
+"""Propose a time zone and quiet hours to a person from the hours in which they move. Proposals are computed when they
+are shown, and not stored."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
@@ -48,29 +49,55 @@ ZONES: Final = (
 
 async def find_proposal(referee: Referee, user_id: int, language: str) -> str | None:
     """Find a time zone to propose, from the person's own moves in their newest matches; None if these do not tell."""
-    times = await referee.store.transaction(lambda tx: tx.read_own_moves(user_id, matches=_MATCHES, limit=_NEWEST))
-    return propose_zone(times, language, referee.now())
+    return propose_zone(await _read_moves(referee, user_id), language, referee.now())
+
+
+async def find_quiet_hours(referee: Referee, user_id: int, zone: str) -> tuple[int, int] | None:
+    """Find quiet hours to propose, in the person's time zone, from the nights in which they do not move; None if their
+    moves do not tell."""
+    return propose_quiet_hours(await _read_moves(referee, user_id), zone, referee.now())
+
+
+async def _read_moves(referee: Referee, user_id: int) -> Sequence[float]:
+    """Read when a person has moved in their newest matches."""
+    return await referee.store.transaction(lambda tx: tx.read_own_moves(user_id, matches=_MATCHES, limit=_NEWEST))
 
 
 def propose_zone(times: Sequence[float], language: str, now: float) -> str | None:
     """Propose the zone in which there are no moves at night; None if there are too few moves, or no such night."""
-    if len(times) < MOVES or len({at // DAY for at in times}) < DAYS:
-        return None
     night = _find_night(times)
     if night is None:
         return None
-    offset = _MIDDLE - night
+    begin, end = night
+    offset = _MIDDLE - (begin + end) / 2
 
     def measure_error(zone: str) -> float:
-        found = datetime.fromtimestamp(now, load_zone(zone)).utcoffset()
-        return abs(((found.total_seconds() if found else 0.0) - offset + DAY / 2) % DAY - DAY / 2)
+        return abs((_find_offset(zone, now) - offset + DAY / 2) % DAY - DAY / 2)
 
     own = min(ZONES_OF_LANGUAGES.get(language, ()), key=measure_error, default=None)
     return own if own is not None and measure_error(own) <= _NEAR else min(ZONES, key=measure_error)
 
 
-def _find_night(times: Sequence[float]) -> float | None:
-    """Find the middle of the night, in seconds of the day in UTC: that of the quietest hours."""
+def propose_quiet_hours(times: Sequence[float], zone: str, now: float) -> tuple[int, int] | None:
+    """Propose the hours (from, to) of a time zone in which there are nearly no moves; None as in `propose_zone`."""
+    night = _find_night(times)
+    if night is None:
+        return None
+    begin, end = ((at + _find_offset(zone, now)) / HOUR for at in night)
+    return math.ceil(begin) % 24, math.floor(end) % 24
+
+
+def _find_offset(zone: str, now: float) -> float:
+    """Find how many seconds a time zone is ahead of UTC now."""
+    found = datetime.fromtimestamp(now, load_zone(zone)).utcoffset()
+    return found.total_seconds() if found else 0.0
+
+
+def _find_night(times: Sequence[float]) -> tuple[float, float] | None:
+    """Find when the quietest hours begin and end, in seconds of the day in UTC; the end may be in the next day. None if
+    there are too few moves, or no such hours."""
+    if len(times) < MOVES or len({at // DAY for at in times}) < DAYS:
+        return None
     starts = [number * _STEP for number in range(round(DAY / _STEP))]
     counts = [sum((at - start) % DAY < _NIGHT for at in times) for start in starts]
     least = min(counts)
@@ -81,7 +108,6 @@ def _find_night(times: Sequence[float]) -> float | None:
         run = run + 1 if counts[number % len(starts)] == least else 0
         if run > longest:
             longest, best = run, number
-    length = (longest - 1) * _STEP
-    if length + _NIGHT > _LONGEST:
-        return None
-    return (best * _STEP - length / 2 + _NIGHT / 2) % DAY
+    length = (longest - 1) * _STEP + _NIGHT
+    begin = best * _STEP - (longest - 1) * _STEP
+    return (begin, begin + length) if length <= _LONGEST else None

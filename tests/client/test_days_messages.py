@@ -92,6 +92,7 @@ def test_reminders_votes_and_settings_fit(language: str) -> None:
         check_message(layout(text(*lines), *rows(make_answer_buttons(match, proposal, say))))
     for person in (Person(), Person(language, "America/Argentina/ComodRivadavia", (22, 7), "dark", True, True)):
         check_message(build_settings(person, say, now=NOW, proposed="America/Argentina/Buenos_Aires"))
+        check_message(build_settings(person, say, now=NOW, night=(22, 10)))
 
 
 async def test_a_match_without_a_clock_shows_none() -> None:

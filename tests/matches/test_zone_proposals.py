@@ -1,4 +1,4 @@
-"""Test the time zone that is proposed from the hours in which a person moves."""
+"""Test the time zone and the quiet hours that are proposed from the hours in which a person moves."""
 
 from __future__ import annotations
 
@@ -8,7 +8,16 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from data import LogRow, MadeBy
-from matches.people.zones import DAYS, MOVES, ZONES, ZONES_OF_LANGUAGES, find_proposal, propose_zone
+from matches.people.zones import (
+    DAYS,
+    MOVES,
+    ZONES,
+    ZONES_OF_LANGUAGES,
+    find_proposal,
+    find_quiet_hours,
+    propose_quiet_hours,
+    propose_zone,
+)
 from tests.support.matches.hours import NOW, move_between
 from tests.support.matches.house import ANNA, BEN, House
 
@@ -44,6 +53,20 @@ def test_a_rare_move_at_night_does_not_matter() -> None:
     assert propose_zone([*times, *night, *night, *night], "en", NOW) is None
 
 
+@pytest.mark.parametrize("zone", ZONES)
+def test_quiet_hours_are_those_in_which_nobody_moves(zone: str) -> None:
+    """The moves come up to 49 minutes after the hour, so the night begins when the last of them is over."""
+    times = move_between(zone, 8, 22)
+    assert propose_quiet_hours(times, zone, NOW) == (23, 8)
+    assert propose_quiet_hours(times[: MOVES - 1], zone, NOW) is None
+    assert propose_quiet_hours(move_between(zone, 0, 23), zone, NOW) is None
+    assert propose_quiet_hours(move_between(zone, 19, 22), zone, NOW) is None, "evenings do not tell the night"
+
+
+def test_quiet_hours_of_those_who_play_at_night_are_in_the_day() -> None:
+    assert propose_quiet_hours(move_between("Europe/Paris", -8, 6), "Europe/Paris", NOW) == (7, 16)
+
+
 def test_all_proposed_zones_exist() -> None:
     for zone in (*ZONES, *(each for zones in ZONES_OF_LANGUAGES.values() for each in zones)):
         assert ZoneInfo(zone).key == zone
@@ -68,3 +91,5 @@ async def test_only_ones_own_moves_count(at: House) -> None:
     assert await find_proposal(at.referee, ANNA, "fr") == "Europe/Paris"
     assert await find_proposal(at.referee, BEN, "fr") == "Asia/Tokyo"
     assert await find_proposal(at.referee, 99, "fr") is None
+    assert await find_quiet_hours(at.referee, ANNA, "Europe/Paris") == (23, 8)
+    assert await find_quiet_hours(at.referee, 99, "Europe/Paris") is None

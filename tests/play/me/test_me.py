@@ -56,7 +56,9 @@ async def test_a_typed_zone_moves_the_daily_message(at: Table) -> None:
         assert int(digest.due_at / 3600 + hours) % 24 == 8, "within twenty minutes of the hour"
 
 
-async def test_a_time_zone_is_proposed_and_set_only_if_one_agrees(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_time_zone_and_quiet_hours_are_proposed_and_set_only_if_one_agrees(
+    at: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     anna = at.person("anna")
     await open_match(at, "docker new", ("anna", "ben"))
     assert not any(label.startswith("Yes, use") for label in buttons((await anna.slash("me")).message))
@@ -69,6 +71,9 @@ async def test_a_time_zone_is_proposed_and_set_only_if_one_agrees(at: Table, mon
     assert "Time zone: Europe/Paris" in words(panel)
     assert not any(label.startswith("Yes, use") for label in buttons(panel)), "it is proposed only once"
     assert (await at.bot.preferences.load(anna.user.id)).zone == "Europe/Paris"
+    await anna.click(panel, "Yes, quiet at 23:00–8:00")
+    assert "Quiet hours (no pings, clocks stop): 23:00–8:00" in words(panel)
+    assert not any(label.startswith("Yes,") for label in buttons(panel))
 
 
 def test_what_a_form_shows_is_understood() -> None:
