@@ -1,12 +1,14 @@
 """The queue of people who look for others to play with, by game, pace and language.
 
-People meet within a server, or across two servers if both allow it. The lobby opens in the server in which the newest
-person of the group joined the queue, so the others must be members of it.
+People meet within a server, or across two servers if both allow it. For play over days, they are awake together for
+some hours. The lobby opens in the server in which the newest person of the group joined the queue, so the others must
+be members of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from itertools import combinations
 from typing import Final
 
 from msgspec import structs
@@ -18,11 +20,16 @@ from matches.clocks.pace import DAY, HOUR, PACES
 from matches.errors import Stale
 from matches.keeping.saving import BOARD_GRACE
 from matches.match import Holder, Match
-from matches.people.preferences import server_of
+from matches.people.preferences import person_of, server_of
+from matches.people.quiet_hours import list_waking_hours
 from matches.referee import Referee
 
 LOOKED_AT: Final = 25
 """The most people of other servers that are considered."""
+
+COMMON_HOURS: Final = 8
+"""The fewest hours of a day in which people who meet are awake together, by their quiet hours. Two people on opposite
+sides of the world have six; who has waited for a day meets them, too."""
 
 LOOKS_FOR: Final = 7 * DAY
 LOOKS_LIVE_FOR: Final = 2 * HOUR
@@ -77,9 +84,23 @@ async def join_queue(
             for guild_id in {row.guild_id, other.guild_id}
             for blocked in tx.list_blocked(guild_id, other.user_id)
         }
-        return find_group(row, waiting, most=most, apart=blocks)
+        return find_group(row, waiting, most=most, apart=blocks | _list_out_of_step(tx, [row, *waiting]))
 
     return await referee.store.transaction(write)
+
+
+def _list_out_of_step(tx: Transaction, rows: Sequence[LookingRow]) -> set[frozenset[int]]:
+    """List the pairs of people whose quiet hours leave them too few hours in common. `rows`: the newest person first.
+
+    Who plays live is awake now, and who has waited for a day meets anybody.
+    """
+    now, awake = rows[0].since, dict[int, frozenset[int]]()
+    for row in rows:
+        person = person_of(tx.read_person(row.user_id))
+        if person.has_quiet_hours and row.pace != "live" and now - row.since < DAY:
+            awake[row.user_id] = list_waking_hours(person, now)
+    pairs = combinations(awake, 2)
+    return {frozenset(pair) for pair in pairs if len(awake[pair[0]] & awake[pair[1]]) < COMMON_HOURS}
 
 
 async def leave_queue(referee: Referee, guild_id: int, user_id: int) -> int:

@@ -201,6 +201,10 @@ async def _show_own(visit: Visit, guild_id: int) -> None:
             "that all of you belong to."
         )
         lines.append("-# " + say(across))
+    person = visit.bot.preferences.get(visit.user_id)
+    if person.has_quiet_hours and any(row.pace != "live" for row in mine):
+        awake = T("People who have few waking hours in common with you are matched with you only after a day.")
+        lines.append("-# " + say(awake))
     if mine:
         lines.append(
             "-# " + say(T("A lobby opens by itself as soon as enough people are waiting, and you are pinged once."))

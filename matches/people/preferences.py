@@ -122,7 +122,11 @@ class Server(Struct, frozen=True, omit_defaults=True):
 
 async def read_person(referee: Referee, user_id: int) -> Person:
     """Read a person's preferences, or the defaults."""
-    text = await referee.store.transaction(lambda tx: tx.read_person(user_id))
+    return person_of(await referee.store.transaction(lambda tx: tx.read_person(user_id)))
+
+
+def person_of(text: str | None) -> Person:
+    """Return stored preferences, or the defaults."""
     return msgspec.json.decode(text, type=Person) if text else Person()
 
 
@@ -132,7 +136,7 @@ async def change_person(referee: Referee, user_id: int, work: Callable[[Person],
 
     def write(tx: Transaction) -> tuple[Person, str]:
         text = tx.read_person(user_id)
-        person = work(msgspec.json.decode(text, type=Person) if text else Person())
+        person = work(person_of(text))
         written = msgspec.json.encode(person).decode()
         if written != (text or "{}"):  # store nothing about somebody who was just forgotten
             tx.put_person(user_id, written, was=text)

@@ -5,11 +5,17 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
+from matches.clocks.pace import HOUR
 from matches.clocks.zones import load_zone
 from matches.people.preferences import Person
 
 QUARTER: Final = 900.0
 """A quarter of an hour in seconds. In every time zone, hours begin and offsets change at multiples of it."""
+
+
+def list_waking_hours(person: Person, now: float) -> frozenset[int]:
+    """List the hours from now, of 24, in which a person has no quiet hours."""
+    return frozenset(hour for hour in range(24) if quiet_until(person, now + hour * HOUR) is None)
 
 
 def quiet_until(person: Person, now: float) -> float | None:

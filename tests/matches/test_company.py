@@ -28,6 +28,7 @@ from matches.looking import (
 )
 from matches.match import Match, Proposal
 from matches.people import privacy
+from matches.people.preferences import Person, write_person
 from matches.people.servers import change_server, claim_role_ping
 from matches.play import resign
 from matches.referee import MACHINE
@@ -57,6 +58,25 @@ async def test_languages_must_agree_within_the_whole_group(at: House) -> None:
     assert _users(find_group(_make_row(DANA, at), rows, most=4)) == [DANA, ANNA, CHIARA]
     assert _users(find_group(_make_row(DANA, at, language="fr"), rows, most=4)) == [DANA, BEN, CHIARA]
     assert _users(find_group(_make_row(DANA, at), rows, most=2)) == [DANA, ANNA]
+
+
+async def test_people_meet_at_once_only_if_they_are_awake_together(at: House) -> None:
+    """Quiet hours of nine hours leave two people on opposite sides of the world six hours in common."""
+    zones = {ANNA: "Europe/Zurich", BEN: "Pacific/Auckland", CHIARA: "Europe/Rome"}
+    for user, zone in zones.items():
+        await write_person(at.referee, user, Person(zone=zone, quiet=(22, 7)))
+    assert _users(await join_queue(at.referee, _make_row(ANNA, at), 4)) == [ANNA]
+    assert _users(await join_queue(at.referee, _make_row(BEN, at), 4)) == [BEN]
+    assert _users(await join_queue(at.referee, _make_row(CHIARA, at), 4)) == [CHIARA, ANNA]
+    assert _users(await join_queue(at.referee, _make_row(DANA, at), 4)) == [DANA, ANNA, CHIARA], "no quiet hours"
+    for user in (BEN, ANNA):
+        await leave_queue(at.referee, GUILD, user)
+        live = _make_row(user, at, pace="live")
+        group = await join_queue(at.referee, live, 4)
+    assert _users(group) == [ANNA, BEN], "they are both awake now"
+    await leave_queue(at.referee, GUILD, ANNA)
+    at.now += DAY
+    assert _users(await join_queue(at.referee, _make_row(BEN, at), 2)) == [BEN, CHIARA], "she has waited for a day"
 
 
 async def test_blocked_and_busy_people_do_not_meet(at: House) -> None:
