@@ -35,6 +35,7 @@ def on(event: str) -> Callable[[L], L]:
     * `replacing` (interaction, match id): a press is about to replace the message that was pressed.
     * `repair_board`, `repair_card`, `repair_guest`, `repair_offer` (Match): a message of this kind is outdated.
     * `page_crowd`, `page_share`, `page_part` (Press): this choice in the host's menu of players.
+    * `look_again`: somebody wants what rests to be tried again.
     * `last_board` (Match): the last board of a match is posted.
     * `stop`: the bot is about to close its connection.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from games.text import Text
 
@@ -60,6 +60,12 @@ class Rests:
         """Find since when something rests that is refused now: if it worked for a short time only, since earlier."""
         since, mended = self._mended.pop(key, (now, now))
         return since if 0 <= now - mended < _SETTLED_AFTER else now
+
+    def hasten(self, guild_id: int, now: float) -> None:
+        """Look again at once at everything that rests in a server."""
+        for key, rest in self._rests.items():
+            if key[2] == guild_id:
+                self._rests[key] = structs.replace(rest, look_at=min(now, rest.look_at))
 
     def is_due(self, key: Key, now: float) -> bool:
         """Tell whether to try now: it does not rest, or it is time to look again."""

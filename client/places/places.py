@@ -59,6 +59,7 @@ async def reopen_direct(bot: Slowboat, interaction: discord.Interaction) -> None
         await resume_found(bot, match)
 
 
+@on("look_again")
 @on("sweep")
 async def look_again(bot: Slowboat) -> None:
     """Look at the closed channels of paused matches that are due, in case Discord did not report that they are open

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 import games
 from client.server.management import ACTIONS
 from matches.people.preferences import Server, read_server
-from sandbox.discord.model import Message
+from matches.people.servers import change_server
+from sandbox.discord import guilds
+from sandbox.discord.model import Message, Overwrite
 from sandbox.discord.permissions import Permission
 from sandbox.person.person import Person, Refused
 from sandbox.storage.seed import deny_bot
@@ -211,6 +214,46 @@ async def test_the_doctor_names_what_is_missing(at: Table, bit: Permission, name
         assert len([line for line in crossed if line]) <= 3, crossed
     assert "Edit Channel → Permissions" in ill
     assert f"<#{anna.channel.id}>" in ill
+
+
+async def test_the_doctor_goes_through_all_channels_and_repairs_what_it_may(at: Table) -> None:
+    """Those who manage the server see every channel. With the right to change permissions, the bot gives itself what it
+    lacks; without, nothing changes."""
+    games_channel = at.person("anna").channel
+    assert "Channels where" not in (await at.person("anna").slash("help", {"show": "doctor"})).text
+    master = at.person(MASTER, "general")
+    panel = (await ask(master, "doctor")).message
+    assert "Nothing is missing in 2 channels." in words(panel)
+    missing = f"❌ <#{games_channel.id}>: Send Messages and Attach Files"
+    deny_bot(at.sandbox.world, "games", int(Permission.SEND_MESSAGES | Permission.ATTACH_FILES))
+    panel = (await ask(master, "doctor")).message
+    assert missing in words(panel)
+    assert "Nothing is missing in 1 channel." in words(panel)
+    await master.click(panel, "Repair what I can")
+    assert missing in words(panel), "it may not change permissions"
+    denied = Overwrite(at.sandbox.world.bot.id, 1, int(Permission.MANAGE_ROLES), int(Permission.SEND_MESSAGES))
+    guilds.overwrite(at.sandbox.world, games_channel, denied)
+    await master.click(panel, "Repair what I can")
+    assert "Nothing is missing in 2 channels." in words(panel)
+    assert "Nothing is missing in 2 channels." in words((await ask(master, "doctor")).message)
+
+
+async def test_the_doctor_forgets_channels_that_are_gone_and_looks_again(at: Table) -> None:
+    await open_match(at, "docker new", ("anna", "ben"))
+    anna, master = at.person("anna"), at.person(MASTER, "general")
+    guild = master.channel.guild
+    assert guild is not None
+    await change_server(at.referee, guild.id, lambda found: structs.replace(found, channels=(999, master.channel.id)))
+    bot_guild = at.bot.get_guild(guild.id)
+    assert bot_guild is not None
+    at.bot.rests.note(("match", 1, guild.id), "", now=at.referee.now())
+    panel = (await ask(master, "doctor")).message
+    assert "Nothing is missing in 1 channel." in words(panel), "only where matches may be played"
+    assert "A match is paused" in words(panel)
+    await master.click(panel, "Repair what I can")
+    assert (await wishes(at)).channels == (master.channel.id,)
+    assert "A match is paused" not in words(panel), "it is running"
+    assert find_board(anna)
 
 
 @pytest.mark.parametrize("locale", ["de", "fr", "it"])
