@@ -36,7 +36,7 @@ NIGHT = 9
 """How many hours quiet hours last if only their beginning or end is chosen."""
 
 
-_PAGES: Final[Mapping[str, Text]] = {
+PAGE_BUTTONS: Final[Mapping[str, Text]] = {
     "be_away": T("I am away …"),
     "my_stats": T("My stats"),
     "my_files": T("My matches as files"),
@@ -113,7 +113,7 @@ def build_settings(
     }
     buttons = [button(say(label), Id("me_look", rest=name)) for name, label in looks.items()]
     buttons.append(button(say(T("Time zone …")), Id("me_zone")))
-    buttons += [button(say(label), Id(to)) for to, label in _PAGES.items()]
+    buttons += [button(say(label), Id(to)) for to, label in PAGE_BUTTONS.items()]
     if proposed is not None:
         there = f"{datetime.fromtimestamp(now, load_zone(proposed)):%H:%M}"
         lines.append(say(T("The hours of your moves suggest {zone}, where it is {time}. Is that your time zone?",

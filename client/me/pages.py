@@ -10,10 +10,9 @@ from client.absence.absence import begin_absence, show_away
 from client.commands.pages import Page
 from client.core.controls import action
 from client.core.visit import Visit
-from client.me.me import set_zone_and_show
+from client.me.me import PAGE_BUTTONS, set_zone_and_show
 from client.me.privacy import show_privacy
-from client.stats import hand_over_matches, show_hall, show_stats
-from games.text import T
+from client.stats import BEST, hand_over_matches, show_hall, show_stats
 
 
 async def _show_own_stats(visit: Visit, game: str | None) -> None:
@@ -21,11 +20,11 @@ async def _show_own_stats(visit: Visit, game: str | None) -> None:
 
 
 PAGES: Final[Mapping[str, Page]] = {
-    "away": Page(T("I am away …"), lambda visit, _: show_away(visit)),
-    "stats": Page(T("My stats"), _show_own_stats),
-    "best": Page(T("Best of this server"), show_hall),
-    "files": Page(T("My matches as files"), lambda visit, _: hand_over_matches(visit)),
-    "privacy": Page(T("Privacy"), lambda visit, _: show_privacy(visit)),
+    "away": Page(PAGE_BUTTONS["be_away"], lambda visit, _: show_away(visit)),
+    "stats": Page(PAGE_BUTTONS["my_stats"], _show_own_stats),
+    "best": Page(BEST, show_hall),
+    "files": Page(PAGE_BUTTONS["my_files"], lambda visit, _: hand_over_matches(visit)),
+    "privacy": Page(PAGE_BUTTONS["privacy"], lambda visit, _: show_privacy(visit)),
 }
 """The pages that are not settings, by the values of `/me show:`."""
 
