@@ -11,9 +11,9 @@ from client.core.bot import Slowboat
 from client.core.controls import action
 from client.core.visit import Visit
 from client.messages.custom_ids import Id
-from client.messages.menus import Menu, Option
+from client.messages.menus import MOST_OPTIONS, Menu, Option
 from client.messages.parts import button, layout, make_link, rows, selects, text
-from client.places.moving import continue_match, suggest_matches
+from client.places.moving import continue_match, list_movable
 from client.turn.turn import show_panel
 from games.text import N, Say, T, Text
 from matches.clocks import clocks
@@ -145,7 +145,7 @@ async def show_inbox(visit: Visit) -> None:
     """Show the list."""
     found = await list_entries(visit.bot, visit.user_id)
     says = {entry.match.id: visit.say_about(entry.match) for entry in found}
-    movable = [Option(each.name, str(each.value)) for each in await suggest_matches(visit, "")]
+    movable = list_movable(visit, [entry.match for entry in found])[:MOST_OPTIONS]
     await visit.answer(build_inbox(found, says, visit.say, movable))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 import discord
@@ -13,6 +14,7 @@ from client.core.permissions import Place, find_send_permission, list_missing_in
 from client.core.visit import Visit
 from client.lobby.opening import refuse_second, require_channel
 from client.messages.custom_ids import Id
+from client.messages.menus import MOST_OPTIONS, Option
 from client.messages.parts import button, layout, rows, text
 from games.text import Channel, Say, T
 from matches.clocks import pauses
@@ -100,10 +102,18 @@ async def continue_match(visit: Visit, typed: str) -> None:
 
 async def suggest_matches(visit: Visit, typed: str) -> list[app_commands.Choice[str]]:
     """Autocomplete the matches of this server that this person plays in other channels."""
-    offered = list[app_commands.Choice[str]]()
     if visit.interaction.guild_id is None:
-        return offered
-    for found in await find_open_of(visit.referee, visit.user_id):
+        return []
+    movable = list_movable(visit, await find_open_of(visit.referee, visit.user_id))
+    wanted = typed.casefold().strip()
+    found = [each for each in movable if wanted in each.label.casefold()]
+    return [app_commands.Choice(name=each.label, value=each.value) for each in found[:MOST_OPTIONS]]
+
+
+def list_movable(visit: Visit, matches: Iterable[Match]) -> list[Option]:
+    """List those of a person's matches that are played in other channels of this server, with names that differ."""
+    offered = list[Option]()
+    for found in matches:
         match = found.seen_from(visit.interaction.guild_id)
         here = match.channel_id == visit.interaction.channel_id and match.paused_for != "place"
         if match.guild_id != visit.interaction.guild_id or match.phase == "lobby" or here:
@@ -113,6 +123,5 @@ async def suggest_matches(visit: Visit, typed: str) -> list[app_commands.Choice[
         others = ", ".join(cast[seat.seat].name for seat in match.seats if seat.user_id != visit.user_id)
         number = f" · #{match.id}"  # so that names differ, because Discord may send one instead of its value
         label = f"{say(match.words.TITLE)} · {others}"[: 100 - len(number)] + number
-        if typed.casefold().strip() in label.casefold():
-            offered.append(app_commands.Choice(name=label, value=str(match.id)))
-    return offered[:25]
+        offered.append(Option(label, str(match.id)))
+    return offered
