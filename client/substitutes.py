@@ -22,7 +22,7 @@ from games.core import Seat
 from games.text import Player, Say, T
 from matches import substitutes
 from matches.clocks.pace import describe_pace
-from matches.errors import UserError
+from matches.errors import make_no_seat_error
 from matches.match import Match
 
 _PLAYERS_DECIDE: Final = T("This match is only for invited people: its players decide who steps in.")
@@ -34,7 +34,7 @@ async def ask_substitute(visit: Visit) -> None:
     """Explain what looking for a substitute means, before it is announced in the channel."""
     match = await visit.read_match()
     if not match.seats_of(visit.user_id):
-        raise UserError(T("You have no seat in this match. Look at it with /board."))
+        raise make_no_seat_error()
     say = visit.say_about(match)
     question = T(
         "Look for a substitute? The channel is told once, without a ping. You play on until somebody steps in; they "

@@ -15,7 +15,7 @@ from client.turn.panel import Draft, add_forced, may_decide
 from client.turn.turn import commit, release_held, show_panel
 from games.core import AnyGame, IllegalMove, Move, Seat
 from games.text import Join, Say, T
-from matches.errors import UserError
+from matches.errors import UserError, make_no_seat_error
 from matches.machines.offload import run_rules
 from matches.match import Match
 from matches.play import explain_refusal, fold_draft
@@ -105,7 +105,7 @@ async def make_move(visit: Visit, game: AnyGame, plies: Sequence[str]) -> None:
     match = await release_held(visit, await _find_match(visit, game))
     seat = match.seat_to_play(visit.user_id)
     if seat is None:
-        raise UserError(T("You have no seat in this match. Look at it with /board."))
+        raise make_no_seat_error()
     if not may_decide(match, seat):
         note = visit.say_about(match)(T("Nothing was played: it is not your turn."))
         await show_panel(visit, match, note=note)

@@ -16,6 +16,7 @@ __all__ = [
     "UserError",
     "channel_taken",
     "done_already",
+    "make_no_seat_error",
     "make_old_button_error",
     "unknown_match",
 ]
@@ -48,6 +49,11 @@ class Unplayable(UserError):
 def make_old_button_error() -> UserError:
     """Make the error for a button or menu whose custom_id this version does not know."""
     return UserError(T("This button is from another version of me. Use /board to see how things stand."))
+
+
+def make_no_seat_error() -> UserError:
+    """Make the error for somebody who does not play in the match."""
+    return UserError(T("You have no seat in this match. Look at it with /board."))
 
 
 def unknown_match() -> UserError:

@@ -16,7 +16,7 @@ from matches import hold
 from matches.change import Change
 from matches.clocks.pauses import end_without_result, explain_pause
 from matches.draft import Folded, fold
-from matches.errors import Stale, UserError
+from matches.errors import Stale, UserError, make_no_seat_error
 from matches.machines import demo
 from matches.match import CROWD, Holder, Match, drop_hold, open_decisions, pack
 from matches.referee import Request
@@ -78,7 +78,7 @@ def set_auto(match: Match, who: Request, *, on: bool) -> Change:
     require_running(match)
     mine = match.seats_of(who.user_id) if who.user_id is not None else ()
     if not mine:
-        raise UserError(T("You have no seat in this match."))
+        raise make_no_seat_error()
     seats = tuple(structs.replace(holder, auto=on) if holder.seat in mine else holder for holder in match.seats)
     return change_seats(match, seats)
 
@@ -97,7 +97,7 @@ def resign(match: Match, who: Request, *, now: float) -> Change:
     require_running(match)
     mine = match.seats_of(who.user_id) if who.user_id is not None else ()
     if not mine:
-        raise UserError(T("You have no seat in this match."))
+        raise make_no_seat_error()
     return give_up_seats(match, mine, now=now)
 
 

@@ -10,7 +10,7 @@ from games.core import Seat
 from games.text import T
 from matches.change import Change
 from matches.clocks.pauses import replace_player
-from matches.errors import Stale, UserError
+from matches.errors import Stale, UserError, make_no_seat_error
 from matches.match import Match, Proposal
 from matches.referee import Request
 from matches.votes import votes
@@ -34,7 +34,7 @@ def seek(match: Match, who: Request, *, wanted: bool) -> Change:
         raise UserError(T("Two servers share this table, so nobody can take over a seat."))
     mine = match.seats_of(who.user_id or 0)
     if not mine:
-        raise UserError(T("You have no seat in this match."))
+        raise make_no_seat_error()
     if is_seeking(match, who.user_id or 0) == wanted:
         raise Stale(T("This has been decided already."))
     seats = tuple(structs.replace(holder, seeks=wanted) if holder.seat in mine else holder for holder in match.seats)

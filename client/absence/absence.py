@@ -26,7 +26,7 @@ from matches.clocks.absence import compute_away_left
 from matches.clocks.pace import DAY, HOUR, MINUTE, PACES
 from matches.clocks.zones import load_zone
 from matches.directory import find_open_of
-from matches.errors import Stale, UserError
+from matches.errors import Stale, UserError, make_no_seat_error
 from matches.leagues.terms import split_by_league
 from matches.match import Match
 from matches.referee import Request
@@ -253,7 +253,7 @@ async def come_back(visit: Visit) -> None:
             match = await welcome(visit, match, now=visit.now)
         here = match if row.id == visit.id.match else here
     if visit.id.match and here is None:
-        raise UserError(T("You have no seat in this match. Look at it with /board."))
+        raise make_no_seat_error()
     hello = visit.say(T("Welcome back!"))
     if here is not None and here.phase == "running":
         await show_panel(visit, here, note=hello)

@@ -17,7 +17,7 @@ from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from games.text import Say, T, Text
 from matches.change import Change
-from matches.errors import UserError
+from matches.errors import UserError, make_no_seat_error
 from matches.match import Match
 from matches.referee import Done, Referee, Request
 from rendering import Look
@@ -110,7 +110,7 @@ class Visit:
         """Read the match of the custom_id, if this person plays in it. Raises UserError."""
         match = await self.read_match()
         if not match.seats_of(self.user_id) or match.state is None:
-            raise UserError(T("You have no seat in this match. Look at it with /board."))
+            raise make_no_seat_error()
         return match
 
     async def find_match(self) -> Match | None:

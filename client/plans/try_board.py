@@ -23,7 +23,7 @@ from games.core import NATURE, Seat
 from games.text import Player, Say, T, Text
 from matches.archive.history import is_over
 from matches.clocks.pauses import explain_pause
-from matches.errors import Stale, UserError
+from matches.errors import Stale, UserError, make_no_seat_error
 from matches.match import Match
 from matches.plans.keeper import load_notebook, save_notebook
 from matches.plans.plan import Notebook, Trial, add_line
@@ -111,7 +111,7 @@ def find_knowledge(match: Match, user_id: int) -> Seat | None:
         raise UserError(T("The match has not started yet."))
     seat = match.seat_to_play(user_id)
     if seat is None:
-        raise UserError(T("You have no seat in this match. Look at it with /board."))
+        raise make_no_seat_error()
     if match.game.to_act(match.state) == (NATURE,):
         raise Stale(explain_pause(match) if match.phase == "paused" else BEING_COMPUTED)
     return seat

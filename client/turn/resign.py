@@ -7,7 +7,7 @@ from client.core.controls import action
 from client.core.visit import Visit
 from client.turn.turn import follow_up, show_panel
 from games.text import T
-from matches.errors import UserError
+from matches.errors import make_no_seat_error
 from matches.play import resign, set_auto
 
 
@@ -16,7 +16,7 @@ async def ask_to_resign(visit: Visit) -> None:
     """Ask for confirmation in private before resigning."""
     match = await visit.read_match()
     if visit.user_id not in match.people:
-        raise UserError(T("You have no seat in this match. Look at it with /board."))
+        raise make_no_seat_error()
     await visit.ask(
         T(
             "Do you really want to resign? A computer player takes your seat; if only one person is left, the match "

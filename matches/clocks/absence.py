@@ -13,7 +13,7 @@ from matches.clocks import clocks
 from matches.clocks.clocks import Outages
 from matches.clocks.pace import DAY, HOUR, PACES
 from matches.clocks.rhythm import find_due
-from matches.errors import Stale, UserError
+from matches.errors import Stale, UserError, make_no_seat_error
 from matches.match import Holder, Match
 from matches.play import change_seats, give_up_seats, require_running
 from matches.referee import Request
@@ -119,7 +119,7 @@ def end_absence(match: Match, who: Request, *, now: float, outages: Outages) -> 
         require_running(match)
     mine = match.seats_of(who.user_id) if who.user_id is not None else ()
     if not mine:
-        raise UserError(T("You have no seat in this match."))
+        raise make_no_seat_error()
     resting = match
     seats: list[Holder] = []
     for holder in match.seats:

@@ -17,7 +17,7 @@ from games.text import N, T
 from matches.change import Change
 from matches.clocks.pauses import end_without_result
 from matches.clocks.voting import HOURS, QUORUMS, Terms
-from matches.errors import Stale, UserError, make_old_button_error
+from matches.errors import Stale, UserError, make_no_seat_error, make_old_button_error
 from matches.lobby.expiry import require_lobby
 from matches.lobby.invitations import accept, is_guest, require_host
 from matches.lobby.rivals import name_rival
@@ -184,7 +184,7 @@ def leave(match: Match, who: Request, *, now: float) -> Change:
     require_lobby(match)
     rest = tuple(holder for holder in match.seats if holder.user_id != who.user_id)
     if len(rest) == len(match.seats):
-        raise UserError(T("You have no seat in this match."))
+        raise make_no_seat_error()
     people = [row.user_id for row in rest if row.user_id is not None]
     if not people:
         return end_without_result(match, now=now)
