@@ -6,6 +6,7 @@ records with the clip of the worst collapse.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import discord
@@ -45,11 +46,13 @@ from matches.results.ratings import ALL_GAMES, EVERYWHERE, Ratings
 from matches.results.records import Record, find_clip, read_records
 from matches.results.statistics import (
     HeadToHead,
+    Meeting,
     Tally,
     compare,
     list_best,
     make_tally,
     read_results_of,
+    read_rivals_of,
     select_visible,
 )
 from matches.texts import defuse_name
@@ -156,7 +159,8 @@ async def _draw_record(visit: Visit, subject: Person, game: str | None) -> tuple
     seen = select_visible(rows_of, viewer=visit.user_id, subject=subject.id, guild_id=guild_id, game=game)
     if not seen and not own:
         raise Refusal(T("There is no finished match to show yet."), label=BEST, action=Id("hall", rest=game or ""))
-    record = make_tally(seen, subject.id, own=own)
+    rivals = await read_rivals_of(visit.referee, subject.id) if own else {}
+    record = make_tally(seen, subject.id, own=own, rivals=rivals)
     card = _make_card(record, await read_ratings(visit.bot), subject.id, game, own=own, guild_id=guild_id)
     face = await visit.bot.avatars.fetch_person(guild_id, subject.id)
     card = structs.replace(card, name=defuse_name(subject.display_name), picture=face)
@@ -194,16 +198,39 @@ def _make_card(
 
 
 def _describe_record(record: Tally, game: str | None, say: Say) -> list[str]:
-    """List what the card does not show: the favourite partner's name, the matches stepped into, and the feats."""
+    """List what the card does not show: the favourite partner's name, the computer players, the matches stepped into,
+    and the feats."""
     lines = []
     if record.partner is not None:
         said = say(N("{count} match", "{count} matches", record.partner_matches))
         lines.append(say(T("Favourite partner:")) + f" <@{record.partner}> · {said}")
+    lines += _describe_meetings(record.met, say)
     if record.stepped_in:
         lines.append(say(T("Stepped in for others:")) + f" **{record.stepped_in}**")
     kinds = find_feats(game).kinds if game is not None else {}
     feats = ((kind.name, record.feats[key]) for key, kind in kinds.items() if key in record.feats)
     lines += [say(T("{name}: **{value}**", name=name, value=number)) for name, number in feats]
+    return lines
+
+
+def _describe_meetings(met: Sequence[Meeting], say: Say) -> list[str]:
+    """List how somebody has done against each computer player, and name the one that was ahead most often."""
+    if not met:
+        return []
+    counts = " · ".join(f"{each.name} {each.won}:{each.lost}" for each in met)
+    lines = [say(T("Against computer players (won:lost): {counts}", counts=counts))]
+    if met[0].lost:
+        hardest = met[0]
+        lines.append(
+            say(
+                N(
+                    "Toughest rival: {name}, ahead {count} time",
+                    "Toughest rival: {name}, ahead {count} times",
+                    hardest.lost,
+                    name=hardest.name,
+                )
+            )
+        )
     return lines
 
 

@@ -89,6 +89,16 @@ class ResultsSql(Sql):
         )
         return [ResultRow(*row) for row in rows]
 
+    def read_machine_names(self, user_id: int) -> dict[tuple[int, int], str]:
+        """Read the names of computer players in the finished matches of a person, by match and seat."""
+        rows = self._db.execute(
+            "SELECT seats.match_id, seats.seat, seats.name FROM "
+            "(SELECT DISTINCT match_id FROM results WHERE user_id = ?) AS mine "
+            "JOIN seats ON seats.match_id = mine.match_id WHERE seats.user_id IS NULL AND seats.crowd = ''",
+            (user_id,),
+        )
+        return {(match_id, seat): name for match_id, seat, name in rows}
+
     def list_without_results(self, *, after: int, limit: int) -> list[int]:
         """List finished matches with an id above `after` that have no results yet, or no feats, by id."""
         return self._list_values(

@@ -5,16 +5,29 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
+from types import MappingProxyType
 
 import msgspec
 from msgspec import Struct
 
 from data import DIRECT, FORMER, ResultRow
 from games.feats import combine_feats
+from matches.lobby.rivals import find_rival
 from matches.referee import Referee
 from matches.results.badges import Badge, list_badges
 from matches.results.habits import list_replies
 from matches.results.ratings import Rating, Ratings, has_finished
+
+Names = Mapping[tuple[int, int], str]
+"""Names of computer players, by match and seat."""
+
+
+class Meeting(Struct, frozen=True):
+    """How often a person was ahead of a computer player (`won`), and behind it (`lost`)."""
+
+    name: str
+    won: int
+    lost: int
 
 
 class Tally(Struct, frozen=True):
@@ -22,7 +35,8 @@ class Tally(Struct, frozen=True):
 
     `seat`: the seat played most. `partner`: the person they played with most, in `partner_matches`. `reply`: the median
     in seconds. `finished`: the share of matches played to the end. `partner`, `reply` and `finished` are None where
-    they are not shown. `feats`: what a game counts, by its key; empty for several games. `stepped_in`: seats taken over
+    they are not shown. `met`: the computer players, those who were ahead most often first; none where they are not
+    shown. `feats`: what a game counts, by its key; empty for several games. `stepped_in`: seats taken over
     from others who had to stop.
     """
 
@@ -35,6 +49,7 @@ class Tally(Struct, frozen=True):
     partner_matches: int = 0
     reply: float | None = None
     finished: float | None = None
+    met: tuple[Meeting, ...] = ()
     feats: Mapping[str, int] = {}
     stepped_in: int = 0
     badges: tuple[Badge, ...] = ()
@@ -54,6 +69,13 @@ async def read_results_of(referee: Referee, user_id: int) -> list[ResultRow]:
     return await referee.store.transaction(lambda tx: tx.read_results_of(user_id))
 
 
+async def read_rivals_of(referee: Referee, user_id: int) -> Names:
+    """Read which characters played in the matches of a person, by match and seat; without computer players of earlier
+    versions, who all had one name."""
+    names = await referee.store.transaction(lambda tx: tx.read_machine_names(user_id))
+    return {place: name for place, name in names.items() if find_rival(name) is not None}
+
+
 def select_visible(
     rows: Iterable[ResultRow], *, viewer: int, subject: int, guild_id: int, game: str | None = None
 ) -> list[ResultRow]:
@@ -69,10 +91,11 @@ def select_visible(
     ]
 
 
-def make_tally(rows: Iterable[ResultRow], user_id: int, *, own: bool) -> Tally:
+def make_tally(rows: Iterable[ResultRow], user_id: int, *, own: bool, rivals: Names = MappingProxyType({})) -> Tally:
     """Make the record of a person from all seats of their matches, oldest first.
 
-    `own`: it is the viewer's own record, so it includes partner, replies and the finished share.
+    `own`: it is the viewer's own record, so it includes partner, replies, the finished share and, by the names of
+    `rivals`, the computer players.
     """
     matches = _group(rows)
     mine = [next(row for row in seats if row.user_id == user_id) for seats in matches]
@@ -100,10 +123,24 @@ def make_tally(rows: Iterable[ResultRow], user_id: int, *, own: bool) -> Tally:
         partner_matches=together,
         reply=median(replies) if replies else None,
         finished=sum(map(has_finished, mine)) / len(mine) if own else None,
+        met=_count_meetings(zip(matches, mine, strict=True), rivals) if own else (),
         feats=_combine_feats(mine),
         stepped_in=sum(row.stepped_in for row in mine),
         badges=list_badges(matches, user_id),
     )
+
+
+def _count_meetings(matches: Iterable[tuple[Sequence[ResultRow], ResultRow]], rivals: Names) -> tuple[Meeting, ...]:
+    """Count a person's matches against each character. `matches`: all seats of each match, and the person's own."""
+    won, lost = Counter[str](), Counter[str]()
+    for seats, mine in matches:
+        for row in seats:
+            name = rivals.get((row.match_id, row.seat))
+            if name is not None and row.team != mine.team:
+                won[name] += mine.place < row.place
+                lost[name] += mine.place > row.place
+    met = (Meeting(name, won[name], lost[name]) for name in won)
+    return tuple(sorted(met, key=lambda each: (-each.lost, each.won, each.name)))
 
 
 def _combine_feats(mine: Sequence[ResultRow]) -> dict[str, int]:

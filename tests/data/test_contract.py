@@ -596,3 +596,19 @@ async def test_the_results_of_a_person_include_those_of_the_others_in_the_match(
     await store.transaction(write)
     found = await store.transaction(lambda tx: tx.read_results_of(1))
     assert [(row.match_id, row.user_id) for row in found] == [(1, 1), (1, 2)]
+
+
+async def test_the_names_of_computer_players_in_the_matches_of_a_person(store: AnyStore) -> None:
+    """Those of people, of channels that vote, of unfinished matches and of other people's matches are left out."""
+    crowd = structs.replace(a_seat(2), crowd="{}")
+    matches = [await store_match(store, a_match(channel_id=number)) for number in range(1, 4)]
+    first, second, _ = matches
+
+    def write(tx: Transaction) -> None:
+        for match in matches:
+            tx.put_seats(match, [a_seat(0, 1), a_seat(1), crowd])
+        tx.put_results(first.id, [a_result(match_id=first.id)])
+        tx.put_results(second.id, [a_result(match_id=second.id, user_id=2)])
+
+    await store.transaction(write)
+    assert await store.transaction(lambda tx: tx.read_machine_names(1)) == {(first.id, 1): "user None"}

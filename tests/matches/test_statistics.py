@@ -7,7 +7,7 @@ from msgspec import structs
 from data import DIRECT, ResultRow
 from matches.clocks.pace import DAY
 from matches.results.ratings import compute_ratings
-from matches.results.statistics import HeadToHead, Tally, compare, list_best, make_tally, select_visible
+from matches.results.statistics import HeadToHead, Meeting, Tally, compare, list_best, make_tally, select_visible
 from tests.support.matches.rows import a_result
 
 ANNA, BEN, CHIARA, DANA = 1, 2, 3, 4
@@ -40,6 +40,21 @@ def test_a_record_counts_streaks_seats_and_partners() -> None:
 def test_a_former_partner_is_nobodys_favourite() -> None:
     rows = a_match(1, (ANNA, 1, 0), (BEN, 2, 1), (0, 1, 0), (None, 2, 1))
     assert make_tally(rows, ANNA, own=True).partner is None
+
+
+def test_matches_are_counted_against_each_computer_player() -> None:
+    """A partner, a namesake in another match, and another person's seat do not count."""
+    rows = [
+        *a_match(1, (ANNA, 2, 0), (None, 1, 1)),
+        *a_match(2, (ANNA, 2, 0), (None, 1, 1), (None, 3, 2)),
+        *a_match(3, (ANNA, 1, 0), (None, 2, 1), (None, 1, 0), (BEN, 2, 1)),
+        *a_match(4, (ANNA, 1, 0), (None, 1, 1)),
+        *a_match(5, (ANNA, 2, 0), (None, 1, 1)),
+    ]
+    rivals = {(1, 1): "Gale", (2, 1): "Gale", (2, 2): "Pip", (3, 1): "Pip", (3, 2): "Fay", (4, 1): "Dot"}
+    met = make_tally(rows, ANNA, own=True, rivals=rivals).met
+    assert met == (Meeting("Gale", 0, 2), Meeting("Dot", 0, 0), Meeting("Pip", 2, 0))
+    assert make_tally(rows, ANNA, own=False, rivals=rivals).met == ()
 
 
 def test_badges_are_earned_by_play() -> None:

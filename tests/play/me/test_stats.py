@@ -11,7 +11,7 @@ from matches.machines.worker import WorkerFailed
 from matches.results.statistics import make_tally, read_results_of
 from tests.support.matches.rows import a_result
 from tests.support.play.results import fill_results
-from tests.support.play.table import Table, words
+from tests.support.play.table import Table, has_board, open_lobby, resign, wait_for_boards, words
 
 
 async def test_a_record_card_is_private_until_it_is_shared(at: Table) -> None:
@@ -50,6 +50,22 @@ async def test_another_persons_record_shows_the_head_to_head(at: Table) -> None:
     assert "Tallest tower climbed: **3**\nCubes covered: **12**" in words(answer.message)
     stranger = await chiara.use_on(anna.user, "Stats")
     assert "You have not finished a match together here." in words(stranger.message)
+
+
+async def test_a_record_names_the_computer_players(at: Table) -> None:
+    anna, ben = at.person("anna"), at.person("ben")
+    card = (await open_lobby(at, anna)).message
+    await anna.choose(card, "Play against the computer", "strong")
+    await anna.until(lambda: has_board(anna))
+    await wait_for_boards(at)
+    match = await at.referee.match_in(anna.channel.id)
+    assert match is not None
+    (rival,) = (holder.name for holder in match.seats if holder.user_id is None)
+    await resign(anna)
+    shown = words((await anna.slash("me", {"show": "stats"})).message)
+    assert f"Against computer players (won:lost): {rival} 0:1" in shown
+    assert f"Toughest rival: {rival}, ahead 1 time" in shown
+    assert rival not in words((await ben.use_on(anna.user, "Stats")).message), "they are for their player alone"
 
 
 async def test_the_hall_lists_the_best(at: Table) -> None:

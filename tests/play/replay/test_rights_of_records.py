@@ -14,7 +14,7 @@ from matches.results.records import find_records
 from matches.results.statistics import compare, list_best, make_tally, select_visible
 from tests.support.matches.rows import GUILD, a_result
 
-ANNA, BEN, CHIARA, DANA = 1, 2, 3, 4
+ANNA, BEN, CHIARA = 1, 2, 3
 ELSEWHERE: Final = GUILD + 1
 NOWHERE: Final = GUILD + 2
 """A server in which nobody has played."""
@@ -23,8 +23,8 @@ PAGE = Path(__file__).resolve().parents[3] / "docs" / "statistics.md"
 
 
 def _a_match(number: int, guild: int, rated: int) -> list[ResultRow]:
-    """Make a match that Anna and Chiara win together against Ben and Dana."""
-    seats = ((ANNA, 1, 0), (BEN, 2, 1), (CHIARA, 1, 0), (DANA, 2, 1))
+    """Make a match that Anna and Chiara win together against Ben and a computer player."""
+    seats = ((ANNA, 1, 0), (BEN, 2, 1), (CHIARA, 1, 0), (None, 2, 1))
     return [
         a_result(
             match_id=number,
@@ -54,7 +54,8 @@ def look(viewer: int, guild: int) -> dict[str, object]:
     """Collect the facts that a viewer sees of Anna in a server, by the beginning of their row in the table."""
     own, ratings = viewer == ANNA, compute_ratings(row for row in ROWS if row.rated)
     seen = select_visible(ROWS, viewer=viewer, subject=ANNA, guild_id=guild)
-    record = make_tally(seen, ANNA, own=own)
+    rivals = {(row.match_id, row.seat): "Gale" for row in ROWS if row.user_id is None}
+    record = make_tally(seen, ANNA, own=own, rivals=rivals)
     game = _make_card(record, ratings, ANNA, "docker", own=own, guild_id=guild)
     every = _make_card(record, ratings, ANNA, None, own=own, guild_id=guild)
     rivalry = None if own else compare(seen, viewer, ANNA)
@@ -66,6 +67,7 @@ def look(viewer: int, guild: int) -> dict[str, object]:
         "rating in a game": game.rating,
         "rating over all": (every.rating, every.curve, game.curve) if every.rating or game.curve else (),
         "favourite partner": [each for each in (record.partner, record.finished, record.reply) if each is not None],
+        "matches against each computer": record.met,
         "how often two": rivalry is not None and bool(rivalry.theirs),
     }
 
