@@ -17,11 +17,14 @@ from client.core.controls import action
 from client.core.visit import Visit
 from client.hints import explain_turn
 from client.messages.parts import attach_file, gallery, layout, media, text
+from client.messages.result_text import describe_step
 from client.messages.turn_text import describe_turn
 from client.pictures.painter import Drawn
 from games.core import Seat
+from games.story import tell_decisive
 from games.text import Player, Say, T, Text
-from matches.coaching.analysis import Analysis, Turning
+from matches.archive.history import Step
+from matches.coaching.analysis import CLEAR, Analysis, Turning
 from matches.coaching.analyst import Job
 from matches.coaching.decisions import Decision
 from matches.errors import UserError
@@ -81,13 +84,15 @@ async def build_page(bot: Slowboat, match: Match, found: Analysis, language: str
     files, heading = [file], say(T("{game}: analysis", game=match.words.TITLE))
     items: list[ui.Item[ui.LayoutView]] = [text(f"### {heading}"), gallery(media([file]))]
     speaks: tuple[Text, ...] = ()
+    turns = await bot.films.read_turns(match) if any(each.turn is not None for each in found.turning) else ()
     for number, turning in enumerate(found.turning, 1):
         before = read_position(match, turning.decision)
         lines = await run_rules(match.game, lambda each=turning: describe_turning(match, each, say))  # type: ignore[misc]
         shown = await _draw_turning(bot, before, turning, language, number, look=look)
         file = attach_file(shown.data, shown.name, shown.alt)
         files.append(file)
-        items += [text(f"**{number}.** {lines[0]}", *lines[1:]), gallery(media([file]))]
+        first, *others = *describe_decisive(match, turning, turns, say), *lines
+        items += [text(f"**{number}.** {first}", *others), gallery(media([file]))]
         if "*" in lines[1]:
             speaks = (T("In italics: what the player who moved could be told."),)
     praise = await run_rules(match.game, lambda: [describe_praise(match, each, say) for each in found.praise])
@@ -108,6 +113,12 @@ def read_position(match: Match, decision: Decision) -> Match:
     return structs.replace(match, state=unpack(match.game, decision.before))
 
 
+def describe_decisive(match: Match, turning: Turning, turns: Sequence[Step], say: Say) -> list[str]:
+    """Tell the decisive turn as the winners' card and the film do; nothing if another turn was decisive."""
+    told = None if turning.turn is None else describe_step(match, turns[turning.turn])
+    return [] if told is None else [f"**{say(tell_decisive(told))}**"]
+
+
 def describe_turning(match: Match, turning: Turning, say: Say) -> list[str]:
     """Describe a turning point: what was played, what would have been better, and why."""
     before, decision = read_position(match, turning.decision), turning.decision
@@ -123,7 +134,7 @@ def describe_turning(match: Match, turning: Turning, say: Say) -> list[str]:
     if turning.loss and turning.chance is not None and turning.better is not None:
         facts = {"played": round(100 * turning.chance), "better": round(100 * turning.better)}
         lines.append("-# " + say(T("Chance of winning: about {better}% instead of {played}%.", **facts)))
-    elif turning.swing:
+    elif abs(turning.swing) >= CLEAR:
         points, player = write_number(f"{round(100 * turning.swing):+d}"), Player(decision.seat)
         change = T(
             "Here the chance of {player} changed by about {points} percentage points.", player=player, points=points

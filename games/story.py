@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from games.text import Text
+from games.text import T, Text
 
 
 class Told(Struct, frozen=True):
@@ -30,6 +30,20 @@ def tell_each(plies: Sequence[Told], describe: Callable[[Any, Any], Text | None]
     """Tell every event that has words in a line of its own."""
     told = (describe(ply.view, event) for ply in plies for event in ply.events)
     return tuple(line for line in told if line is not None)
+
+
+def tell_turn(words: Any, view: Any) -> Text | None:
+    """Tell a whole turn in one sentence: by its shout, or else by its first line; None if it has no words.
+
+    `words`: those of the game. `view`: the public view after the turn, with the events of the whole turn.
+    """
+    story: Story = words.story([Told(view, view.events)])
+    return story.shout or next(iter(story.lines), None)
+
+
+def tell_decisive(turn: Text) -> Text:
+    """Say that a turn was the decisive one of its match."""
+    return T("Decisive: {move}", move=turn)
 
 
 def choose_loudest(shouts: Iterable[tuple[int, Text]]) -> Text | None:

@@ -9,7 +9,7 @@ from typing import Final
 from client.messages.clocks import describe_duration
 from games.colours import COLOURS
 from games.core import Seat
-from games.story import Told
+from games.story import tell_decisive, tell_turn
 from games.text import Join, N, Player, Say, T, Text
 from matches.archive import history
 from matches.match import Match
@@ -58,8 +58,9 @@ def list_notes(match: Match, turns: Sequence[history.Step], say: Say, broken: Se
     lasted = describe_duration((match.ended_at or match.created_at) - (match.started_at or match.created_at))
     count = max(1, len(turns) - 1)
     lines = [say(N("{count} turn in {time}", "{count} turns in {time}", count, time=lasted))]
-    if (decisive := describe_decisive_turn(match, turns)) is not None:
-        lines.append(say(T("Decisive: {move}", move=decisive)))
+    decisive = history.find_decisive_turn(match.game, turns, match.outcome)
+    if decisive is not None and (told := describe_step(match, turns[decisive])) is not None:
+        lines.append(say(tell_decisive(told)))
     lines += [say(_describe_broken(match, each, say)) for each in broken]
     return tuple(lines)
 
@@ -77,20 +78,9 @@ def _describe_broken(match: Match, broken: Broken, say: Say) -> Text:
     )
 
 
-def describe_decisive_turn(match: Match, turns: Sequence[history.Step]) -> Text | None:
-    """Tell the turn that changed the chances most, else the last turning point; None if there is none with words."""
-    decisive = history.find_decisive_turn(match.game, turns)
-    turning = history.find_turning_points(match.game, turns)
-    steps = [step for step, is_turning in zip(turns, turning, strict=True) if is_turning]
-    shown = [turns[decisive]] if decisive is not None else reversed(steps)
-    return next((told for step in shown if (told := _tell_turn(match, step)) is not None), None)
-
-
-def _tell_turn(match: Match, step: history.Step) -> Text | None:
-    """Tell a turn by its shout, or else by its first line; None if it has no words."""
-    view = history.show_step(match, step).view(None)
-    story = match.words.story([Told(view, view.events)])
-    return story.shout or next(iter(story.lines), None)
+def describe_step(match: Match, step: history.Step) -> Text | None:
+    """Tell a turn in one sentence; None if it has no words."""
+    return tell_turn(match.words, history.show_step(match, step).view(None))
 
 
 def describe_best_turn(
@@ -106,7 +96,7 @@ def describe_best_turn(
     found: list[Text] = []
     if own:
         best = max(own, key=lambda index: mine[index] - mine[index - 1])
-        if mine[best] > mine[best - 1] and (told := _tell_turn(match, turns[best])) is not None:
+        if mine[best] > mine[best - 1] and (told := describe_step(match, turns[best])) is not None:
             found.append(T("Your best turn, number {turn}: {move}", turn=turns[best].number, move=told))
     peak = max(range(len(mine)), key=mine.__getitem__)
     if mine[peak] == max(course[peak]) and peak > 0:

@@ -29,8 +29,8 @@ from matches.match import Match, unpack
 from matches.referee import Referee
 from matches.rows import ClipRow, LogRow
 from rendering import Look
+from rendering.drawing.film import DECISIVE, choose_steps
 from rendering.drawing.film import MOST as MOST_FRAMES
-from rendering.drawing.film import choose_steps
 from rendering.drawing.picture import name_file
 from rendering.drawing.slides import Slide
 
@@ -256,16 +256,16 @@ def select_films(game: AnyGame, films: tuple[ClipRow, ...], log_rows: tuple[LogR
     return found
 
 
-def _choose_views(match: Match, turns: Sequence[history.Step], since: int = -1) -> tuple[list[bytes], list[bool]]:
+def _choose_views(match: Match, turns: Sequence[history.Step], since: int = -1) -> tuple[list[bytes], list[int]]:
     """Select the public views of a film, each as msgpack, and mark those it shows longer. `since`: see
     `FilmWorker.draw_recap`; negative: from the start."""
     if since < 0:
-        decisive = history.find_decisive_turn(match.game, turns)
+        decisive = history.find_decisive_turn(match.game, turns, match.outcome)
         points = history.find_turning_points(match.game, turns)
-        turning = tuple(is_one or step == decisive for step, is_one in enumerate(points))
+        turning = [DECISIVE if step == decisive else int(is_one) for step, is_one in enumerate(points)]
     else:
         turns = turns[max(0, history.find_turn(turns, since) - 1) :]
-        turning = (True,) * len(turns)
+        turning = [1] * len(turns)
     steps = choose_steps(turning, MOST_FRAMES)
     views = [msgspec.msgpack.encode(history.show_step(match, turns[step]).view(None)) for step in steps]
     return views, [turning[step] for step in steps]

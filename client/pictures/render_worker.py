@@ -17,6 +17,7 @@ import games
 from games.candidates import Candidate, Gauge
 from games.colours import GLYPHS
 from games.core import Move, Seat
+from games.story import tell_decisive, tell_turn
 from games.text import Text
 from matches.machines.serving import take_break
 from matches.texts import Persona, Texts
@@ -25,7 +26,7 @@ from rendering.cards import chances, record_card, standings
 from rendering.cards.chances import Chances
 from rendering.cards.record_card import RecordCard
 from rendering.cards.standings import Standings
-from rendering.drawing.film import join_gifs, make_film, make_stills, split_gif
+from rendering.drawing.film import DECISIVE, join_gifs, make_film, make_stills, split_gif
 from rendering.drawing.frame import Chip, add_caption
 from rendering.drawing.marks import mark_places
 from rendering.drawing.slides import Slide, make_slides
@@ -198,7 +199,7 @@ def draw_clips(
 def draw_film(
     name: str,
     views: Sequence[bytes],
-    turning: Sequence[bool],
+    turning: Sequence[int],
     language: str,
     cast: Sequence[Persona],
     ended: Text | None = None,
@@ -207,15 +208,15 @@ def draw_film(
 ) -> bytes:
     """Draw a film of these views, each as msgpack, as a GIF.
 
-    `turning`: the views that the film shows longer, with a caption that says what happened. The first frame names the
-    game and who plays. `ended`: how the match ended, if its last position does not show it.
+    `turning`: the views that the film shows longer, with a caption that says what happened (see `choose_steps`). The
+    first frame names the game and who plays. `ended`: how the match ended, if its last position does not show it.
     """
     half = replace(look, half=True)
     draw = _prepare_steps(name, views, language, cast, ended, look=half)
 
     def draw_frame(step: int) -> Picture:
         is_spoken = 0 < len(views) - 1 > step and (step == 0 or turning[step])
-        words = _say_step(name, views[step], step, language, cast) if is_spoken else ""
+        words = _say_step(name, views[step], turning[step], step, language, cast) if is_spoken else ""
         return add_caption(draw(step), words, name, half) if words else draw(step)
 
     renders, say = renderer(name), _TEXTS.say(language, cast)
@@ -229,7 +230,7 @@ def draw_film(
 def draw_stills(
     name: str,
     views: Sequence[bytes],
-    turning: Sequence[bool],
+    turning: Sequence[int],
     language: str,
     cast: Sequence[Persona],
     ended: Text | None = None,
@@ -241,20 +242,22 @@ def draw_stills(
     draw = _prepare_steps(name, views, language, cast, ended, look=half)
 
     def draw_still(step: int) -> Picture:
-        words = _say_step(name, views[step], step, language, cast)
+        words = _say_step(name, views[step], turning[step], step, language, cast)
         return add_caption(draw(step), words, name, half) if words else draw(step)
 
     return _finish(make_stills(draw_still, turning).encode(), games.module(name, "rendering"))
 
 
-def _say_step(name: str, view: bytes, step: int, language: str, cast: Sequence[Persona]) -> str:
-    """Describe what led to a view, "" if nothing did; for the first view, name the game and its players."""
+def _say_step(name: str, view: bytes, turning: int, step: int, language: str, cast: Sequence[Persona]) -> str:
+    """Tell the turn that led to a view, "" if it has no words; for the first view, name the game and its players."""
     say, words = _TEXTS.say(language, cast), games.words(name)
     if step == 0:
         players = " ".join("".join(GLYPHS[colour] for colour in persona.colours) for persona in cast)
         return f"{say(words.TITLE)} · {players}"
-    seen = _decode(name, view)
-    return next((say(text) for event in seen.events if (text := words.event(seen, event)) is not None), "")
+    told = tell_turn(words, _decode(name, view))
+    if told is None:
+        return ""
+    return say(tell_decisive(told) if turning == DECISIVE else told)
 
 
 def _decode(name: str, view: bytes) -> Any:

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct, structs
 
 from data import LogRow
-from games.core import NATURE, AnyGame, Event, Seat
+from games.core import NATURE, AnyGame, Event, Outcome, Seat
 from matches.match import Match, drop_undone, events_of, unpack
 from matches.referee import Referee
 
@@ -127,13 +127,18 @@ def find_turning_points(game: AnyGame, turns: Sequence[Step]) -> tuple[bool, ...
     return tuple(index in chosen for index in range(len(turns)))
 
 
-def find_decisive_turn(game: AnyGame, turns: Sequence[Step]) -> int | None:
-    """Find the turn after which the winners' chances rose most, which is never simply the last one; None if the match
-    has no winners, is too short, or the game cannot sketch chances."""
-    outcome = game.outcome(unpack(game, turns[-1].snapshot)) if turns else None
-    chances = sketch_course(game, turns)
-    if outcome is None or len(outcome.ranking) < 2 or len(chances) < _SHORT:
+def find_decisive_turn(game: AnyGame, turns: Sequence[Step], outcome: Outcome | None) -> int | None:
+    """Find the turn after which the winners' chances rose most, which is never simply the last one.
+
+    Where a game cannot sketch chances, it is the last turning point before the last turn. None if the match has no
+    winners, or is too short.
+    """
+    if outcome is None or len(outcome.ranking) < 2 or len(turns) <= _SHORT:
         return None
+    chances = sketch_course(game, turns)
+    if not chances:
+        turning = find_turning_points(game, turns)[:-1]
+        return max((index for index, is_one in enumerate(turning) if is_one), default=None)
     winners = [sum(shares[seat] for seat in outcome.winners) for shares in chances]
     return max(range(1, len(winners)), key=lambda index: winners[index] - winners[index - 1])
 

@@ -47,7 +47,8 @@ class Turning(Struct, frozen=True):
 
     `chance`, `better`: the seat's chance after what was played and after `best`, and `error`, that of the difference;
     None where they were not compared.
-    `swing`: how much the seat's chance changed around it.
+    `swing`: how much the seat's chance changed around it. `turn`: the index of the turn it began, if that was the
+    decisive one.
     """
 
     decision: Decision
@@ -56,6 +57,7 @@ class Turning(Struct, frozen=True):
     chance: float | None = None
     better: float | None = None
     error: float = 0.0
+    turn: int | None = None
 
     @property
     def loss(self) -> float:
@@ -139,15 +141,16 @@ def choose_compared(chosen: Sequence[tuple[Decision, tuple[str, ...]]], points: 
 def choose_turning(found: Sequence[Turning]) -> tuple[Turning, ...]:
     """Choose the turning points.
 
-    First come the decisions that cost the most chance of winning, then those with the greatest swings; each stretch of
-    the curve has one at most.
+    First comes the decisive one, then the decisions that cost the most chance of winning, then those with the greatest
+    swings; each stretch of the curve has one at most.
     """
 
-    def measure_weight(each: Turning) -> float:
-        return abs(each.swing) * (1.0 if each.fits else 0.3) * (0.5 if each.decision.lucky else 1.0)
+    def rank(each: Turning) -> tuple[bool, float, float, int]:
+        weight = abs(each.swing) * (1.0 if each.fits else 0.3) * (0.5 if each.decision.lucky else 1.0)
+        return each.turn is None, -each.loss, -weight, each.decision.step
 
     kept: list[Turning] = []
-    for each in sorted(found, key=lambda each: (-each.loss, -measure_weight(each), each.decision.step)):
+    for each in sorted(found, key=rank):
         near = any(other.swing == each.swing and other.decision.seat == each.decision.seat for other in kept)
         matters = each.loss > 0 or (abs(each.swing) >= CLEAR and not near)
         if len(kept) < MOST_TURNING and (matters or not kept):

@@ -6,10 +6,12 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import games
+from data import LogRow
 from games.text import T
+from matches.archive import history
 from matches.coaching import analysis, decisions, playouts
 from matches.coaching.analysis import Analysis, Point, Turning
 from matches.coaching.decisions import Decision, LoggedPly
@@ -88,15 +90,35 @@ class Analyst:
 
     async def _run(self, match: Match, job: Job) -> Analysis:
         async with self._one_at_a_time:
-            return await _Work(self.worker, match, job).run(await self._read_plies(match))
+            log_rows = await self._referee.store.transaction(lambda tx: tx.read_log(match.id))
+            return await _Work(self.worker, match, job).run(log_rows)
 
-    async def _read_plies(self, match: Match) -> tuple[LoggedPly, ...]:
-        rows = drop_undone(await self._referee.store.transaction(lambda tx: tx.read_log(match.id)))
-        return tuple(
-            LoggedPly(row.seq, -1 if row.seat is None else row.seat, row.code, row.snapshot)
-            for row in rows
-            if row.kind in ("start", "ply", "undo") and row.snapshot is not None
-        )
+
+def list_plies(log_rows: Sequence[LogRow]) -> tuple[LoggedPly, ...]:
+    """List the plies of a log, with the start."""
+    return tuple(
+        LoggedPly(row.seq, -1 if row.seat is None else row.seat, row.code, row.snapshot)
+        for row in drop_undone(log_rows)
+        if row.kind in ("start", "ply", "undo") and row.snapshot is not None
+    )
+
+
+class Decisive(NamedTuple):
+    """The decisive turn of a match, by its index, and the decision that began it."""
+
+    turn: int
+    decision: Decision
+
+
+def find_decisive(match: Match, log_rows: Sequence[LogRow], made: Sequence[Decision]) -> Decisive | None:
+    """Find the decisive turn of a match among its decisions; None if it has none."""
+    turns = history.split_into_turns(match.game, log_rows)
+    index = history.find_decisive_turn(match.game, turns, match.outcome)
+    if index is None:
+        return None
+    seqs = {row.seq for row in turns[index].rows}
+    begun = next((each for each in made if each.seq in seqs), None)  # None: the host corrected the position
+    return None if begun is None else Decisive(index, begun)
 
 
 class _Work:
@@ -110,24 +132,29 @@ class _Work:
         self._playouts = 0
         self._sides = playouts.list_sides(match.game, match.capacity, match.options)
 
-    async def run(self, plies: tuple[LoggedPly, ...]) -> Analysis:
+    async def run(self, log_rows: Sequence[LogRow]) -> Analysis:
+        plies = list_plies(log_rows)
         made = await self._worker.call(decisions.find_decisions, self._match.game_name, plies)
+        decisive = await asyncio.to_thread(find_decisive, self._match, log_rows, made)
         steps = analysis.sample_steps(len(made))
         sampled = analysis.sample_choices(made)
         self._job.all = len(steps) + len(sampled) + analysis.MOST_COMPARED
         points = await self._draw_curve(plies, made, steps)
-        chosen = await self._find_best(sampled)
-        turning = await self._compare(plies, chosen, points)
+        first = () if decisive is None else (decisive.decision,)
+        chosen = await self._find_best(first, sampled)
+        turning = await self._compare(plies, chosen, points, decisive)
         praise = analysis.choose_praise(chosen, points, self._match.capacity)
         log.info("match %s: analysed with %s playouts", self._match.id, self._playouts)
         return Analysis(self._sides, len(made), points, turning, praise, self._playouts, self._cpu)
 
-    async def _find_best(self, sampled: Sequence[Decision]) -> list[tuple[Decision, tuple[str, ...]]]:
-        """Look up what the strong player would have done, in every second decision first: if there is too little time,
-        those that were looked up still cover the whole match."""
+    async def _find_best(
+        self, first: Sequence[Decision], sampled: Sequence[Decision]
+    ) -> list[tuple[Decision, tuple[str, ...]]]:
+        """Look up what the strong player would have done: `first` in these decisions in any case, then in every second
+        of the others: if there is too little time, those that were looked up still cover the whole match."""
         found: dict[Decision, tuple[str, ...]] = {}
-        for each in (*sampled[::2], *sampled[1::2]):
-            if self._cpu < MOST_CPU:
+        for each in dict.fromkeys((*first, *sampled[::2], *sampled[1::2])):
+            if self._cpu < MOST_CPU or each in first:
                 found[each], cpu = await self._worker.call(
                     decisions.find_best, self._match.game_name, each, self._match.secret
                 )
@@ -181,6 +208,7 @@ class _Work:
         plies: tuple[LoggedPly, ...],
         chosen: list[tuple[Decision, tuple[str, ...]]],
         points: tuple[Point, ...],
+        decisive: Decisive | None,
     ) -> tuple[Turning, ...]:
         """Compare choices where the curve falls, and choose the turning points."""
         compared = analysis.choose_compared(chosen, points)
@@ -194,7 +222,8 @@ class _Work:
         found = []
         for index, (decision, best) in enumerate(chosen):
             swing = analysis.measure_swing(points, decision)
-            turning = Turning(decision, best, swing)
+            turn = decisive.turn if decisive is not None and decisive.decision == decision else None
+            turning = Turning(decision, best, swing, turn=turn)
             if index in compared and self._cpu < MOST_CPU:
                 chance, better, error, cpu = await self._worker.call(
                     playouts.compare_drafts,
@@ -210,7 +239,7 @@ class _Work:
                 )
                 self._cpu += cpu
                 self._playouts += 2 * count
-                turning = Turning(decision, best, swing, chance, better, error)
+                turning = Turning(decision, best, swing, chance, better, error, turn)
                 self._job.done += 1
             found.append(turning)
         return analysis.choose_turning(found)

@@ -34,23 +34,30 @@ _READING: Final = 36_000
 """The most milliseconds that all turning points together stay for reading; if there are many, each stays shorter."""
 
 
-def choose_steps(turning: Sequence[bool], most: int, /) -> tuple[int, ...]:
+DECISIVE: Final = 2
+"""Marks the turning point that decided a match."""
+
+
+def choose_steps(turning: Sequence[int], most: int, /) -> tuple[int, ...]:
     """Choose up to `most` (at least 4) steps to show: the first, the last, turning points, and others spread evenly.
 
-    `turning` says for each step whether it is a turning point. Turning points take at most half of the film.
+    `turning` says for each step whether it is a turning point (1 or True), or the `DECISIVE` one, which is never left
+    out. Turning points take at most half of the film.
     """
     count = len(turning)
     if count <= most:
         return tuple(range(count))
     inner = range(1, count - 1)
-    chosen = {0, count - 1, *_spread([step for step in inner if turning[step]], most // 2 - 1)}
+    chosen = {0, count - 1, *(step for step in inner if turning[step] == DECISIVE)}
+    points = [step for step in inner if turning[step] and step not in chosen]
+    chosen.update(_spread(points, most // 2 + 1 - len(chosen)))
     chosen.update(_spread([step for step in inner if step not in chosen], most - len(chosen)))
     return tuple(sorted(chosen))
 
 
-def choose_durations(turning: Sequence[bool], /) -> tuple[int, ...]:
+def choose_durations(turning: Sequence[int], /) -> tuple[int, ...]:
     """Choose the milliseconds of each frame: more for turning points, most for the last; less in a long film."""
-    dwelt = sum(turning[:-1])
+    dwelt = sum(map(bool, turning[:-1]))
     weights = _DWELL * dwelt + len(turning[:-1]) - dwelt
     pace = min(_SLOWEST, max(_QUICKEST, _LONGEST / max(1.0, weights)))
     long = max(pace * _DWELL, min(_READ, _READING / max(1, dwelt)))
@@ -60,7 +67,7 @@ def choose_durations(turning: Sequence[bool], /) -> tuple[int, ...]:
 
 def make_film(
     draw: Callable[[int], Picture],
-    turning: Sequence[bool],
+    turning: Sequence[int],
     /,
     *,
     between: Callable[[int], Iterable[Picture]] = lambda _: (),
@@ -107,7 +114,7 @@ _ACROSS: Final = 2
 _GAP: Final = 12
 
 
-def make_stills(draw: Callable[[int], Picture], turning: Sequence[bool], /) -> Picture:
+def make_stills(draw: Callable[[int], Picture], turning: Sequence[int], /) -> Picture:
     """Put the first step, the last one, turning points and others beside each other, row by row: a film without motion.
 
     Raises ValueError without any step.

@@ -250,7 +250,8 @@ def test_the_decisive_turn_is_the_largest_swing_and_never_the_last(name: str) ->
     game, found = load(name), 0
     for number in range(4):
         turns = split_into_turns(game, log_of(playout(name, number)))
-        outcome, decisive = game.outcome(playout(name, number).states[-1]), find_decisive_turn(game, turns)
+        outcome = game.outcome(playout(name, number).states[-1])
+        decisive = find_decisive_turn(game, turns, outcome)
         if decisive is None or outcome is None:
             continue
         found += 1

@@ -11,9 +11,10 @@ from PIL import Image
 
 import games
 from client.pictures import render_worker
+from games.story import tell_decisive, tell_turn
 from matches.texts import LANGUAGES, Persona, Texts
 from rendering import Look, Picture
-from rendering.drawing.film import STILLS, choose_steps, make_film, make_stills
+from rendering.drawing.film import DECISIVE, STILLS, choose_steps, make_film, make_stills
 from rendering.drawing.frame import add_caption
 from rendering.drawing.writing.direction import PLAIN
 from rendering.drawing.writing.names import drop_missing
@@ -25,15 +26,15 @@ CAPTION = 102
 """Height of a caption of four lines in a film, in pixels."""
 
 
-def prepare(name: str) -> tuple[list[bytes], list[bool], tuple[Persona, ...]]:
-    """Prepare the first steps of a match; every fourth is a turning point, as is the last."""
+def prepare(name: str) -> tuple[list[bytes], list[int], tuple[Persona, ...]]:
+    """Prepare the first steps of a match; every fourth is a turning point, as is the last, and one is decisive."""
     game, tried = games.load(name), (playout(name, number) for number in range(1, 60))
     match = next((each for each in tried if len(each.states) >= STEPS), None)
     if match is None:
         pytest.skip(f"no match of {name} has {STEPS} steps")
     views = [msgspec.msgpack.encode(game.view(state, None)) for state in match.states[:STEPS]]
     cast = tuple(Persona("", colours) for colours in game.colours(match.record.seats, game.options_type()))
-    return views, [step % 4 == 3 for step in range(STEPS)], cast
+    return views, [DECISIVE if step == 15 else int(step % 4 == 3) for step in range(STEPS)], cast
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -43,7 +44,7 @@ def test_turning_points_have_a_caption_and_the_first_frame_names_the_game(
 ) -> None:
     frames: list[Picture] = []
 
-    def draw_all(draw: Callable[[int], Picture], turning: Sequence[bool], **_: object) -> bytes:
+    def draw_all(draw: Callable[[int], Picture], turning: Sequence[int], **_: object) -> bytes:
         frames.extend(draw(step) for step in range(len(turning)))
         return b""
 
@@ -55,18 +56,17 @@ def test_turning_points_have_a_caption_and_the_first_frame_names_the_game(
     for step, frame in enumerate(frames):
         labels = [box.label for box in frame.boxes]
         view = msgspec.msgpack.decode(views[step], type=state_type)
-        said = [
-            drop_missing(say(text)).translate(PLAIN)
-            for event in view.events
-            if (text := words.event(view, event)) is not None
-        ]
+        turn = tell_turn(words, view)
+        if turn is not None and turning[step] == DECISIVE:
+            turn = tell_decisive(turn)
+        said = drop_missing(say(turn)).translate(PLAIN) if turn is not None else ""
         if step == 0:
             assert any(label.startswith(f"{say(words.TITLE)} · ●") for label in labels)
         elif turning[step] and step < STEPS - 1 and said:
             told += 1
-            assert any(said[0].startswith(label.rstrip("…")) and len(label) > 12 for label in labels), (said, labels)
+            assert any(said.startswith(label.rstrip("…")) and len(label) > 12 for label in labels), (said, labels)
         else:
-            assert said[:1] == [] or said[0] not in labels
+            assert not said or said not in labels
         assert {frame.size} == {frames[0].size}
     assert told >= 2
 

@@ -15,6 +15,7 @@ import games
 from matches.texts import Texts
 from rendering import Look, Picture, renderer
 from rendering.drawing.film import (
+    DECISIVE,
     HELD,
     LARGEST,
     MOST,
@@ -146,6 +147,9 @@ def test_long_matches_keep_their_ends_and_turning_points(count: int, most: int) 
     assert list(steps) == sorted(set(steps))
     assert steps[0] == 0
     assert steps[-1] == count - 1
+    decisive = choose_steps([DECISIVE if step == count // 3 else 1 for step in range(count)], most)
+    assert count // 3 in decisive
+    assert len(decisive) == len(steps)
     points = {step for step in range(count) if turning[step]}
     if len(points) <= most // 2 - 1:
         assert points <= set(steps)
