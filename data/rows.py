@@ -377,14 +377,15 @@ class BallotRow(Row, frozen=True):
 
 
 class GuessRow(Row, frozen=True):
-    """What a spectator guesses about a loading of a match, by its number from 0: that it holds (1), or not (0)."""
+    """What somebody expects of a match: their `answer` to the question `asked` of a kind (`matches.guesses`)."""
 
     table = "guesses"
 
     match_id: int
     user_id: int
-    loading: int
-    holds: int
+    kind: str
+    asked: int
+    answer: str
 
 
 class LeaseRow(Row, frozen=True):

@@ -10,7 +10,13 @@ from discord import ui
 from msgspec import Struct
 
 from client.messages.clocks import find_time_limit
-from client.messages.crowd_text import describe_scores, describe_vote, make_guess_buttons, make_vote_button
+from client.messages.crowd_text import (
+    describe_agreements,
+    describe_scores,
+    describe_vote,
+    make_guess_buttons,
+    make_vote_button,
+)
 from client.messages.custom_ids import Id
 from client.messages.log_text import Tale, describe_result, quote_rivals, tell_story
 from client.messages.parts import (
@@ -44,7 +50,7 @@ from games.rng import compute_commitment
 from games.text import Colour, Moment, Player, Say, T
 from matches.clocks.clocks import Outages
 from matches.clocks.liveliness import is_live
-from matches.leagues.league import Score
+from matches.guesses import NOBODY, Audience
 from matches.machines.demo import is_demo
 from matches.match import Match
 from matches.rows import LogRow
@@ -92,17 +98,17 @@ def build_board(
     say: Say,
     *,
     films: Iterable[Film] = (),
-    scores: Sequence[Score] = (),
+    audience: Audience = NOBODY,
     now: float = 0.0,
     outages: Outages = (),
 ) -> Board:
-    """Build the board with its files, films first. `log`: what has happened since the last board. `scores`: those of
-    spectators who guess."""
+    """Build the board with its files, films first. `log`: what has happened since the last board. `audience`: what
+    people around the match have expected."""
     whole = T("{game}: the whole match as a film.", game=match.words.TITLE)
     last = T("{game}: what has just happened, as a film.", game=match.words.TITLE)
     files = [attach_file(film.gif, film.name, say(whole if film.whole else last)) for film in films]
     files.append(attach_file(drawn.data, drawn.name, drawn.alt))
-    bare, view = _build_around(media(files), match, log, say, scores=scores, now=now, outages=outages)
+    bare, view = _build_around(media(files), match, log, say, audience=audience, now=now, outages=outages)
     return Board(view, bare, files)
 
 
@@ -114,14 +120,14 @@ def rebuild_board(
     log: Iterable[LogRow],
     say: Say,
     *,
-    scores: Sequence[Score] = (),
+    audience: Audience = NOBODY,
     now: float = 0.0,
     outages: Outages = (),
 ) -> Board:
     """Rebuild the newest board with current words, keeping its films and the picture of `seq`, with the text `alt`."""
     names = list_board_names(match, seq)
     kept = tuple(Media(each.name, alt) if each.name in names else each for each in shown)
-    bare, view = _build_around(kept, match, log, say, scores=scores, now=now, outages=outages)
+    bare, view = _build_around(kept, match, log, say, audience=audience, now=now, outages=outages)
     return Board(view, bare)
 
 
@@ -131,18 +137,21 @@ def _build_around(
     log: Iterable[LogRow],
     say: Say,
     *,
-    scores: Sequence[Score],
+    audience: Audience,
     now: float,
     outages: Outages,
 ) -> tuple[Bare, ui.LayoutView]:
-    passing = [*_describe_passing(match, say, now=now, outages=outages), *describe_scores(scores, say)]
+    passing = [*_describe_passing(match, say, now=now, outages=outages), *describe_scores(audience.scores, say)]
     room = MOST_TEXT - sum(len(each) + 1 for each in passing)
     over, log = match.phase == "finished", tuple(log)
     tale = tell_story(match, log, say)
     shown = shown[::-1] if over else shown  # the card of the winners first, the film below it
     stacked = over or any(each.name.endswith(".gif") for each in shown)  # a film beside a picture is half as large
     bare = Bare(
-        fit_lines(_describe_lasting(match, log, tale, say), room), shown, _choose_accent(match), stacked=stacked
+        fit_lines(_describe_lasting(match, log, tale, audience, say), room),
+        shown,
+        _choose_accent(match),
+        stacked=stacked,
     )
     told = [make_passing_text(*passing)] if passing else []
     return bare, bare.view(told, rows(_make_buttons(match, tale, say, now=now, outages=outages)))
@@ -179,7 +188,7 @@ def allow_pings(match: Match, seats: Sequence[Seat]) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people)
 
 
-def _describe_lasting(match: Match, log: Sequence[LogRow], tale: Tale, say: Say) -> list[str]:
+def _describe_lasting(match: Match, log: Sequence[LogRow], tale: Tale, audience: Audience, say: Say) -> list[str]:
     """List the lines that stay on the board: first what somebody at the table would shout, or how the match ended."""
     title = say(match.words.TITLE)
     if match.phase == "finished" and (result := describe_result(match, say)):
@@ -189,11 +198,12 @@ def _describe_lasting(match: Match, log: Sequence[LogRow], tale: Tale, say: Say)
             f"-# {title}",
             *told,
             *tale.lines,
+            *describe_agreements(audience.agreements, say),
             *result[1:],
             *quote_rivals(match, say),
         ]
     lines = [f"### {tale.shout}", f"-# {title}"] if tale.shout else [f"### {title}"]
-    lines += tale.lines
+    lines += [*tale.lines, *describe_agreements(audience.agreements, say)]
     if match.phase == "running" and (standing := match.words.standing(match.view(None))) is not None:
         lines.append("-# " + say(standing))
     if match.phase == "running" and any(each.kind == "start" for each in log):  # anybody can check it after the match

@@ -34,7 +34,7 @@ from matches.clocks.pauses import may_show
 from matches.delivery.outbox import OwedBoard, Taken
 from matches.delivery.pings import Pinged
 from matches.errors import UserError
-from matches.loadings import read_scores
+from matches.guesses import read_audience
 from matches.machines.worker import WorkerErred, WorkerFailed, WorkerStopped
 from matches.match import Match
 from matches.referee import MACHINE, Done
@@ -248,8 +248,10 @@ class Postman:
             drawn, beside = Drawn(clip.gif, clip.name, describe_public_board(match, self._client.texts)), []
         else:
             drawn = await painter.draw_public_board(match, seq=row.seq, news=owed.news, clock=clock, look=look)
-        moving, scores = [*beside, *whole], await read_scores(self._referee, match)
-        return boards.build_board(match, drawn, owed.news, say, films=moving, scores=scores, now=now, outages=outages)
+        moving, audience = [*beside, *whole], await read_audience(self._referee, match, owed.news)
+        return boards.build_board(
+            match, drawn, owed.news, say, films=moving, audience=audience, now=now, outages=outages
+        )
 
     async def _join_film(self, outbox_id: int, match_id: int) -> None:
         """Add the film of a match to its last board, which was posted without it because drawing a film is slow.
@@ -302,11 +304,11 @@ class Postman:
         shown, news = found
         alt, seq = describe_public_board(match, self._client.texts), shown.seq
         say, now, outages = self._client.say_to_all(match), self._referee.now(), self._referee.outages_of(match)
-        scores = await read_scores(self._referee, match)
+        audience = await read_audience(self._referee, match, news)
         return await self._messages.reword(
             shown,
             lambda media: boards.rebuild_board(
-                match, media, seq, alt, news, say, scores=scores, now=now, outages=outages
+                match, media, seq, alt, news, say, audience=audience, now=now, outages=outages
             ),
         )
 

@@ -1,4 +1,4 @@
-"""The words and buttons of a seat that the channel plays by vote, and those of spectators who guess."""
+"""The words and buttons of a seat that the channel plays by vote, and those of the people around a match."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from matches.clocks import clocks
 from matches.clocks.clocks import Outages
 from matches.clocks.pace import HOUR
 from matches.clocks.voting import HOURS, QUORUMS, Terms
+from matches.guesses import Agreement, find_turn, may_guess
 from matches.leagues.league import Score
-from matches.loadings import may_guess
+from matches.loadings import has_loadings
 from matches.match import Holder, Match
 from matches.rows import BallotRow
 from matches.votes.crowd import find_vote
@@ -97,10 +98,37 @@ def make_vote_button(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
 
 def make_guess_buttons(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
     """Make the buttons by which spectators guess whether the next loading holds; none where nobody can guess."""
-    if not may_guess(match):
+    if not may_guess(match) or not has_loadings(match.game):
         return []
     guesses = {"holds": T("It will hold"), "falls": T("Something will fall")}
     return [button(say(label), Id("guess", match.id, rest=answer)) for answer, label in guesses.items()]
+
+
+def make_audience_buttons(match: Match, user_id: int, say: Say) -> list[ui.Button[ui.LayoutView]]:
+    """Make the buttons by which somebody who is not to move says what they expect."""
+    found = []
+    if find_turn(match, user_id) is not None:
+        found.append(button(say(T("What would you do?")), Id("would", match.id)))
+    if may_guess(match) and user_id not in match.people:
+        found.append(button(say(T("Predict …")), Id("predict", match.id)))
+    return found
+
+
+def describe_agreements(agreements: Sequence[Agreement], say: Say) -> list[str]:
+    """Tell how many people would have played the same as the players did."""
+    return [
+        "-# 👥 "
+        + say(
+            N(
+                "{agree} of {count} onlooker would have done the same as {player}.",
+                "{agree} of {count} onlookers would have done the same as {player}.",
+                each.count,
+                agree=each.agree,
+                player=Player(each.seat),
+            )
+        )
+        for each in agreements
+    ]
 
 
 def describe_scores(scores: Sequence[Score], say: Say) -> list[str]:

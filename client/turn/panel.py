@@ -12,7 +12,9 @@ from discord import ui
 from msgspec import Struct, structs
 
 from client.core.signs import Signs
+from client.core.visit import Visit
 from client.messages.alt_text import describe_ending
+from client.messages.crowd_text import make_audience_buttons
 from client.messages.custom_ids import Id
 from client.messages.menus import Offer, Option, Tab, join_labels, offer
 from client.messages.parts import button, layout, picture, rows, selects, text
@@ -125,11 +127,10 @@ async def build_panel(
     head = [note] if note else []
     if not may_decide(match, seat):
         drawn = await painter.draw_private_board(match, language, seat=seat, ended=describe_ending(match), look=look)
-        return assemble_panel(
-            drawn,
-            [*head, say(_describe_waiting(match, seat))],
-            rows([*_make_back_button(match, seat, say), *_make_try_button(match, seat, say), *extra]),
-        )
+        me = match.holder(seat).user_id or 0
+        expect = await run_rules(match.game, lambda: make_audience_buttons(match, me, say))
+        buttons = [*_make_back_button(match, seat, say), *_make_try_button(match, seat, say), *expect, *extra]
+        return assemble_panel(drawn, [*head, say(_describe_waiting(match, seat))], rows(buttons))
     draft = await add_forced_in_thread(match, seat, chosen, prepare=not by_menu)
     fold = fold_draft(match, seat, draft.codes)
     view = match.game.view(fold.state, seat)
@@ -289,6 +290,13 @@ def make_choices(offered: Offer, pick: Id, say: Say, signs: Signs) -> list[ui.Ac
     )
     shown = selects(offered.menus, pick, placeholder=say(T("Choose a move")), signs=signs) if offered.menus else []
     return [*rows(moves), *tabs, *rows(tab_moves), *shown]
+
+
+def read_choice(visit: Visit) -> str:
+    """Read the code of a move that was chosen by a control of `make_choices`: the menu's value, or a part of the
+    button's id."""
+    _, _, rest = visit.id.rest.split(".", 2)
+    return visit.value or rest.removeprefix(f"{MOVE}.")
 
 
 def make_return_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:

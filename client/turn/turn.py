@@ -19,9 +19,9 @@ from client.messages.custom_ids import Id
 from client.messages.menus import BRANCH, parse_branch
 from client.messages.parts import button, layout, rows, text
 from client.messages.turn_text import describe_held, describe_turn
-from client.turn.candidates import MOVE, SEPARATOR, find_prepared, prepare_rest
+from client.turn.candidates import SEPARATOR, find_prepared, prepare_rest
 from client.turn.open_panels import OpenPanels
-from client.turn.panel import add_forced, add_forced_in_thread, build_panel, may_decide
+from client.turn.panel import add_forced, add_forced_in_thread, build_panel, may_decide, read_choice
 from client.turn.undo_preview import look_up_free_undo, make_take_back_button
 from client.turn.watching import show_watcher
 from games.core import NATURE, Seat
@@ -68,7 +68,7 @@ async def show_hand(visit: Visit) -> None:
 async def pick(visit: Visit) -> None:
     """Handle a chosen move, or a tab or menu entry that leads to more moves."""
     match, seat, chosen = await read_draft(visit)
-    code = _read_code(visit)
+    code = read_choice(visit)
     if code.startswith(BRANCH):
         await show_seat(visit, match, seat, chosen, branch=parse_branch(code))
         return
@@ -85,12 +85,6 @@ async def pick(visit: Visit) -> None:
         )  # the move begins a part that can be prepared
     by_menu = visit.id.action == "pick"  # a button beside the candidates has the action `begin`
     await redraft(visit, match, seat, codes, by_menu=by_menu)
-
-
-def _read_code(visit: Visit) -> str:
-    """Read the move's code from the menu's value, or from the button's id."""
-    _, _, rest = visit.id.rest.split(".", 2)
-    return visit.value or rest.removeprefix(f"{MOVE}.")
 
 
 @action("undo", "update")

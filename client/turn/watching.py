@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from client.core.visit import Visit
 from client.messages.alt_text import describe_ending
+from client.messages.crowd_text import make_audience_buttons
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, picture, rows, text
 from client.pictures.films import make_film_button
 from games.text import T
+from matches.machines.offload import run_rules
 from matches.match import Match
 
 
@@ -22,6 +24,7 @@ async def show_watcher(visit: Visit, match: Match) -> None:
     standing = match.words.standing(view)
     lines = [f"**{watching}** {say(match.words.status(view))}", *([f"-# {say(standing)}"] if standing else [])]
     buttons = [
+        *await run_rules(match.game, lambda: make_audience_buttons(match, visit.user_id, say)),
         button(say(T("What has happened")), Id("journal", match.id)),
         button(say(T("Position in words")), Id("words", match.id)),
         make_film_button(match, say),

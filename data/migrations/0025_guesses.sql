@@ -1,10 +1,11 @@
--- What spectators guess about the next loading of a match: whether it holds.
+-- What people around a match expect: whether the next loading holds, who wins, and what they would play themselves.
 
 CREATE TABLE guesses (
-    match_id INTEGER NOT NULL REFERENCES matches (id),
+    match_id INTEGER NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
     guild_id INTEGER NOT NULL,
     user_id  INTEGER NOT NULL,
-    loading  INTEGER NOT NULL,                     -- the number of the loading in the match, from 0
-    holds    INTEGER NOT NULL,                     -- 1: it holds, 0: something falls
-    PRIMARY KEY (match_id, user_id, loading)
+    kind     TEXT    NOT NULL,                     -- matches.guesses.Kind
+    asked    INTEGER NOT NULL,                     -- which question of this kind: a loading by its number from 0, or a decision
+    answer   TEXT    NOT NULL,                     -- 'holds' or 'falls'; the seat that wins; the code of a move
+    PRIMARY KEY (match_id, user_id, kind, asked)
 ) STRICT, WITHOUT ROWID;

@@ -176,12 +176,17 @@ class MatchesSql(Sql):
         self._db.execute("DELETE FROM ballots WHERE match_id = ?", (match_id,))
 
     def put_guess(self, match: MatchKey, row: GuessRow) -> None:
-        """Store what a spectator guesses about a loading, instead of an earlier guess."""
-        self._put("guesses", "match_id, user_id, loading", guild_id=match.guild_id, **structs.asdict(row))
+        """Store what somebody expects, instead of their earlier answer to the same question."""
+        self._put("guesses", "match_id, user_id, kind, asked", guild_id=match.guild_id, **structs.asdict(row))
 
     def list_guesses(self, match_id: int) -> tuple[GuessRow, ...]:
-        """List what spectators have guessed in a match, by loading and person."""
-        return tuple(self._list(GuessRow, "WHERE match_id = ? ORDER BY loading, user_id", match_id))
+        """List what people expect of a match, by question and person."""
+        return tuple(self._list(GuessRow, "WHERE match_id = ? ORDER BY kind, asked, user_id", match_id))
+
+    def drop_guesses(self, row: GuessRow) -> None:
+        """Delete somebody's answers to earlier questions of the kind of `row` than this one."""
+        earlier = "DELETE FROM guesses WHERE match_id = ? AND user_id = ? AND kind = ? AND asked < ?"
+        self._db.execute(earlier, (row.match_id, row.user_id, row.kind, row.asked))
 
     # Interactions
 

@@ -7,7 +7,7 @@ matches.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from statistics import median
 from typing import Final
 
@@ -19,7 +19,7 @@ from matches.errors import Stale, UserError
 from matches.keeping.mapping import make_match
 from matches.leagues.league import Answer, Guess, League, Score
 from matches.leagues.table import Fixture
-from matches.loadings import has_loadings, judge_loading, list_loadings, rank
+from matches.loadings import has_loadings, judge_loading, list_loadings
 from matches.match import Match, drop_undone
 from matches.referee import Referee
 
@@ -122,6 +122,11 @@ def _find_answer(tx: Transaction, fixture: Fixture, number: int, log: Sequence[L
     if row is None:
         return ()
     return judge_loading(make_match(row).game, log, number, is_over=row.phase in ("finished", "cancelled"))
+
+
+def rank(scores: Iterable[Score]) -> tuple[Score, ...]:
+    """Rank those who have guessed: by right guesses, then by fewer wrong ones."""
+    return tuple(sorted(scores, key=lambda each: (-each.right, each.made)))
 
 
 def rank_guessers(league: League) -> tuple[Score, ...]:

@@ -50,7 +50,10 @@ STRANGER = 5
 FIRST = ("board", "turns", "match", "me")
 """Commands with which people begin, in any group."""
 
-BEGUN = ("play", "try", "hint", "why", "plan", "more", "words", "fair_play", "my_data", "risk", "auto", "ask_undo")
+BEGUN = (
+    "play", "try", "hint", "why", "plan", "more", "words", "fair_play", "my_data", "risk", "auto", "ask_undo",
+    "predict", "would",
+)  # fmt: skip
 """Buttons that they press in any case."""
 
 

@@ -314,8 +314,8 @@ async def test_everything_about_a_person_can_be_read_and_removed(store: AnyStore
         tx.put_looking(LookingRow(70, 5, "a", "live", "", "anna", NOW, NOW + 9))
         tx.put_notebook(mine, NotebookRow(mine.id, 5, "{}", None, None))
         tx.put_ballot(mine, BallotRow(mine.id, 5, 3, '["a"]'))
-        tx.put_guess(mine, GuessRow(mine.id, 5, 0, 0))
-        tx.put_guess(mine, GuessRow(mine.id, 5, 0, 1))
+        tx.put_guess(mine, GuessRow(mine.id, 5, "loading", 0, "falls"))
+        tx.put_guess(mine, GuessRow(mine.id, 5, "loading", 0, "holds"))
         tx.add_puzzle_try(PuzzleTryRow(70, 5, 9, "a", 1))
         tx.insert_league(70, 11, '{"players": [{"user_id": 5, "name": "anna"}, {"user_id": 6, "name": "ben"}]}')
 
@@ -327,7 +327,7 @@ async def test_everything_about_a_person_can_be_read_and_removed(store: AnyStore
         "guesses": 1,
     }  # fmt: skip
     assert found["hints"][0]["codes"] == "[]", "the first hint counts"
-    assert found["guesses"][0]["holds"] == 1, "the last guess counts"
+    assert found["guesses"][0]["answer"] == "holds", "the last guess counts"
     assert await store.transaction(lambda tx: tx.forget_person(5)) == [mine.id, direct.id]
     assert not any((await store.transaction(lambda tx: tx.collect_about_person(5))).values())
     assert await store.transaction(lambda tx: tx.read_results_epoch()) == 2

@@ -94,7 +94,7 @@ async def test_spectators_guess_under_a_board_and_the_next_one_names_who_was_rig
     refused = await anna.click(shown, "It will hold")
     assert "only spectators can predict" in refused.text
     noted = await chiara.click(shown, "It will hold")
-    assert noted.text.startswith("Noted: the next loading will hold.")
+    assert noted.text.startswith("Noted: the next loading holds.")
     assert "Right predictions" not in words(shown)
     await chiara.click(shown, "Something will fall")
     await anna.slash("riffraff move", a_loading(await at.referee.match(1), random.Random(1)))

@@ -87,5 +87,5 @@ async def test_somebody_without_a_seat_is_welcome_to_watch(at: Table) -> None:
     shown = (await dana.click(board, "My hand")).message
     assert "You are watching DOG Royal." in words(shown)
     assert "Steps still to go" in words(shown)
-    assert buttons(shown).keys() == {"What has happened", "Position in words", "Film"}
+    assert buttons(shown).keys() == {"Predict …", "What has happened", "Position in words", "Film"}
     assert "Your hand" not in words((await dana.click(shown, "Position in words")).message)

@@ -54,7 +54,7 @@ def in_words(match: Match, seat: Seat | None, texts: Texts, language: str) -> st
 
 SHOWN = (
     "play", "words", "replay", "step", "jump", "sight", "film", "journal", "log", "more", "seldom", "ask_undo",
-    "show_undo", "report", "fair_play",
+    "show_undo", "report", "fair_play", "predict", "would",
 )  # fmt: skip
 """Buttons and menus that show something of a match."""
 

@@ -1,0 +1,204 @@
+"""What people around a match expect: whether the next loading holds, who wins, and what they would play themselves.
+
+Questions and choices come from what everybody knows, and are decided later by the rules, by chance or by a player. A
+right guess counts in the standing of its match and nowhere else. Players cannot predict their own matches, but may say
+what they would play while they wait for somebody else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from data import GuessRow, LogRow, Transaction
+from games.core import Move, Seat
+from games.nature import require_nature
+from games.text import T
+from matches.errors import Stale, UserError
+from matches.leagues.league import Score
+from matches.leagues.predictions import find_usual_length, rank
+from matches.loadings import has_loadings, judge_loading, list_loadings
+from matches.looks import has_secrets
+from matches.machines.offload import run_rules
+from matches.match import Match, drop_undone
+from matches.referee import Referee
+
+Kind = Literal["loading", "winner", "move"]
+
+MOST: Final = 300
+"""The most people who may answer a question."""
+
+_KEPT: Final = 2
+"""Answers of a person that are kept of questions about moves: the newest board tells of the one before."""
+
+
+class Question(Struct, frozen=True):
+    """A question that is open, and its answers. `asked`: which one of its kind."""
+
+    kind: Kind
+    asked: int
+    answers: tuple[str, ...]
+
+
+class Turn(Struct, frozen=True):
+    """A decision that somebody is to make now, and its choices, which everybody knows."""
+
+    seat: Seat
+    decision: int
+    moves: tuple[Move, ...]
+
+
+class Agreement(Struct, frozen=True):
+    """How many of those who said what they would play named the move that a seat has made."""
+
+    seat: Seat
+    agree: int
+    count: int
+
+
+class Audience(Struct, frozen=True):
+    """What the people around a match have expected: their scores, the best first, and who would have played the same as
+    the players since the last board."""
+
+    scores: tuple[Score, ...] = ()
+    agreements: tuple[Agreement, ...] = ()
+
+
+NOBODY: Final = Audience()
+
+
+def may_guess(match: Match) -> bool:
+    """Whether people can guess in a match now. Ids do not cross over to a second server, and nobody else is in direct
+    messages."""
+    return match.phase == "running" and not match.is_shared and not match.is_direct
+
+
+def find_turn(match: Match, user_id: int) -> Turn | None:
+    """Find the decision of somebody else of which a person may say what they would play.
+
+    None if nobody or several people are to move, if a hand or a secret decides what the seat can play, or if there is
+    no choice. Slow in games with slow rules.
+    """
+    if not may_guess(match) or match.held is not None or len(match.awaited) != 1 or len(match.to_act) != 1:
+        return None
+    (holder,) = match.awaited
+    if holder.user_id == user_id or has_secrets(match, holder.seat):
+        return None
+    moves = tuple(match.game.legal_moves(match.view(None), holder.seat))
+    return Turn(holder.seat, match.decisions[holder.seat], moves) if len(moves) > 1 else None
+
+
+async def list_questions(referee: Referee, match: Match, user_id: int) -> tuple[Question, ...]:
+    """List what a spectator may predict now: the winner, during the first half of a match of usual length, and whether
+    the next loading holds. Raises UserError for players."""
+    _require_spectator(match, user_id)
+    return await referee.store.transaction(lambda tx: _list_open(tx, match))
+
+
+def _list_open(tx: Transaction, match: Match) -> tuple[Question, ...]:
+    if not may_guess(match):
+        return ()
+    log = drop_undone(tx.read_log(match.id))
+    made = sum(row.kind == "ply" for row in log)
+    found = []
+    if 2 * made < find_usual_length(tx, match.game_name):
+        found.append(Question("winner", 0, tuple(str(holder.seat) for holder in match.seats)))
+    if has_loadings(match.game):
+        found.append(Question("loading", len(list_loadings(log)), ("holds", "falls")))
+    return tuple(found)
+
+
+def _require_spectator(match: Match, user_id: int) -> None:
+    if user_id in match.people:
+        raise UserError(T("You play in this match yourself; only spectators can predict."))
+
+
+async def predict(
+    referee: Referee, match: Match, user_id: int, *, kind: Kind, answer: str, asked: int | None = None
+) -> Score | None:
+    """Note a spectator's prediction, instead of an earlier one. `asked` None: the question that is open now. Returns
+    their score so far; None before the first decided one. Raises UserError or Stale."""
+    _require_spectator(match, user_id)
+
+    def write(tx: Transaction) -> tuple[Score, ...]:
+        found = next((each for each in _list_open(tx, match) if each.kind == kind), None)
+        if found is None or answer not in found.answers or asked not in (None, found.asked):
+            raise Stale(T("The match has moved on."))
+        _put(tx, match, GuessRow(match.id, user_id, kind, found.asked, answer))
+        return _score(match, tx.list_guesses(match.id), drop_undone(tx.read_log(match.id)))
+
+    scores = await referee.store.transaction(write)
+    return next((each for each in scores if each.user == user_id), None)
+
+
+async def suggest(referee: Referee, match: Match, user_id: int, *, decision: int, code: str) -> Turn:
+    """Note what somebody would play in the turn that is returned. Raises UserError or Stale."""
+    turn = await run_rules(match.game, lambda: find_turn(match, user_id))
+    if turn is None or turn.decision != decision or code not in {move.code for move in turn.moves}:
+        raise Stale(T("The match has moved on."))
+    row = GuessRow(match.id, user_id, "move", decision, code)
+
+    def write(tx: Transaction) -> None:
+        _put(tx, match, row)
+        mine = [each for each in tx.list_guesses(match.id) if (each.user_id, each.kind) == (user_id, "move")]
+        tx.drop_guesses(mine[-_KEPT:][0])
+
+    await referee.store.transaction(write)
+    return turn
+
+
+def _put(tx: Transaction, match: Match, row: GuessRow) -> None:
+    others = [each for each in tx.list_guesses(match.id) if (each.kind, each.asked) == (row.kind, row.asked)]
+    if len(others) >= MOST and row.user_id not in {each.user_id for each in others}:
+        raise UserError(T("So many people have answered this that no more answers are counted."))
+    tx.put_guess(match, row)
+
+
+async def read_audience(referee: Referee, match: Match, news: Sequence[LogRow]) -> Audience:
+    """Read what people have expected of a match. `news`: the log since the last board."""
+
+    def read(tx: Transaction) -> Audience:
+        guesses = tx.list_guesses(match.id)
+        if not guesses:
+            return NOBODY
+        log = drop_undone(tx.read_log(match.id))
+        return Audience(_score(match, guesses, log), _compare(guesses, log, {row.seq for row in news}))
+
+    return await referee.store.transaction(read)
+
+
+def _compare(guesses: Iterable[GuessRow], log: Sequence[LogRow], news: set[int]) -> tuple[Agreement, ...]:
+    """Compare the plies of `news`, by their seqs, with what others would have played in the same positions."""
+    found = []
+    asked = [each for each in guesses if each.kind == "move"]
+    for before, row in pairwise(each for each in log if each.kind in ("start", "ply", "undo")):
+        answers = [each.answer for each in asked if each.asked == before.seq and each.user_id != row.user_id]
+        if row.kind == "ply" and row.seq in news and row.seat is not None and answers:
+            found.append(Agreement(row.seat, answers.count(row.code), len(answers)))
+    return tuple(found)
+
+
+def _score(match: Match, guesses: Iterable[GuessRow], log: Sequence[LogRow]) -> tuple[Score, ...]:
+    """Score the predictions that are decided. People who have taken a seat since have no score."""
+    players = {holder.user_id for holder in match.seats}
+    scores: dict[int, Score] = {}
+    for each in guesses:
+        right = _find_answers(match, each, log)
+        if right and each.user_id not in players:
+            known = scores.get(each.user_id, Score(each.user_id))
+            scores[each.user_id] = Score(each.user_id, known.right + (each.answer in right), known.made + 1)
+    return rank(scores.values())
+
+
+def _find_answers(match: Match, guess: GuessRow, log: Sequence[LogRow]) -> tuple[str, ...]:
+    """Find the right answers to a prediction: none as long as it is open, or if it never came to it."""
+    outcome = match.outcome
+    if guess.kind == "loading":
+        is_over = outcome is not None or require_nature(match.game.nature).may_show_clip(match.view(None))
+        return judge_loading(match.game, log, guess.asked, is_over=is_over) or ()
+    if guess.kind == "winner" and outcome is not None and len(outcome.ranking) > 1:
+        return tuple(map(str, outcome.winners))
+    return ()
