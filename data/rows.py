@@ -325,7 +325,7 @@ class OutboxRow(Row, frozen=True):
 
     `bare`: the content, as JSON, that the message is to have once the next board supersedes it; None if it has that
     content already, or if the content is unknown. `film`: 1, the film of the match must still be added. `guest`: 1,
-    the board of the second server.
+    the board of the second server. `cheers`: its reactions when the next board came.
     """
 
     table = "outbox"
@@ -341,6 +341,7 @@ class OutboxRow(Row, frozen=True):
     bare: str | None = None
     film: int = 0
     guest: int = 0
+    cheers: int = 0
 
 
 class NotebookRow(Row, frozen=True):

@@ -16,7 +16,7 @@ from msgspec import Struct
 from data import GuessRow, LogRow, Transaction
 from games.core import Move, Seat
 from games.nature import require_nature
-from games.text import T
+from games.text import T, Text
 from matches.errors import Stale, UserError
 from matches.leagues.league import Score
 from matches.leagues.predictions import find_usual_length, rank
@@ -61,10 +61,11 @@ class Agreement(Struct, frozen=True):
 
 class Audience(Struct, frozen=True):
     """What the people around a match have expected: their scores, the best first, and who would have played the same as
-    the players since the last board."""
+    the players since the last board. `cheered`: what they have cheered most, once the match is over."""
 
     scores: tuple[Score, ...] = ()
     agreements: tuple[Agreement, ...] = ()
+    cheered: Text | None = None
 
 
 NOBODY: Final = Audience()

@@ -200,6 +200,7 @@ def _describe_lasting(match: Match, log: Sequence[LogRow], tale: Tale, audience:
             *tale.lines,
             *describe_agreements(audience.agreements, say),
             *result[1:],
+            *(["-# 👏 " + say(audience.cheered)] if audience.cheered else []),
             *quote_rivals(match, say),
         ]
     lines = [f"### {tale.shout}", f"-# {title}"] if tale.shout else [f"### {title}"]

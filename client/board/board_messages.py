@@ -30,7 +30,7 @@ from matches.machines.demo import is_demo
 from matches.match import Match
 from matches.people.preferences import Server, read_server
 from matches.referee import Referee
-from matches.rows import OutboxRow
+from matches.rows import DIRECT, OutboxRow
 from rendering import Look
 
 log = logging.getLogger(__name__)
@@ -58,15 +58,17 @@ def _find_look(match: Match, server: Server, channel_id: int) -> Look:
 
 
 class Sent(Struct, frozen=True, gc=False):
-    """A board's message: the id of the message, and the ids of its attachments."""
+    """A board's message: its id, the ids of its attachments, and how many reactions it has."""
 
     message_id: int
     attachments: tuple[int, ...] = ()
+    reactions: int = 0
 
 
 def describe_sent(message: discord.Message) -> Sent:
-    """Return the ids of a message that shows a board."""
-    return Sent(message.id, tuple(file.id for file in list_kept(message)))
+    """Describe a message that shows a board."""
+    reactions = sum(each.count for each in message.reactions)
+    return Sent(message.id, tuple(file.id for file in list_kept(message)), reactions)
 
 
 class BoardMessages:
@@ -103,6 +105,7 @@ class BoardMessages:
         if edits and before is not None and before.channel_id == row.channel_id:
             replaced = await self.replace(before, board.view, board.files)
             if replaced is not None:
+                await self._count_cheers(before, replaced)
                 return replaced
             _rewind(board)
         mentions = allow_pings(match, tuple(pinged))
@@ -170,12 +173,17 @@ class BoardMessages:
             await self._pings.note_message(match, key_of_turn(match, seat), message.id)
 
     async def retire(self, row: OutboxRow) -> None:
-        """Remove the buttons of a superseded board. A failure is not retried, because presses of old buttons still get
-        an answer."""
+        """Remove the buttons of a superseded board, and count its reactions, which the answer to the edit lists. A
+        failure is not retried, because presses of old buttons still get an answer."""
         try:
-            await self.strip(row)
+            await self._count_cheers(row, await self.strip(row))
         except (*FAILURES, TypeError) as error:
             _log(error, "match %s: the old board %s keeps its buttons: %s", row.match_id, row.message_id, error)
+
+    async def _count_cheers(self, row: OutboxRow, sent: Sent) -> None:
+        """Record the reactions of a superseded board; not those in direct messages."""
+        if sent.reactions and row.guild_id != DIRECT:
+            await self._client.outbox.count_cheers(row, sent.reactions)
 
     async def delete(self, row: OutboxRow) -> None:
         """Delete the message of a board that was sent after a newer one, or that may show either of two boards. A
@@ -185,16 +193,15 @@ class BoardMessages:
         except FAILURES as error:
             log.info("match %s: the wrong board %s is not deleted: %s", row.match_id, row.message_id, error)
 
-    async def strip(self, row: OutboxRow, told: str = "") -> None:
+    async def strip(self, row: OutboxRow, told: str = "") -> Sent:
         """Remove the buttons of a board, and add the line `told` unless it is empty. Raises what discord.py raises."""
         bare = decode_bare(row.bare) if row.bare is not None else None
         more = [make_passing_text(f"**{told}**")] if told else []
         if bare is not None and (kept := bare.list_kept()):
-            await self.edit(row, bare.view(more), kept)
-            return
+            return await self.edit(row, bare.view(more), kept)
         message = await self._fetch(row)
         view = bare.view(more) if bare is not None else remove_controls(message)
-        await self.edit(row, view, list_kept(message))
+        return await self.edit(row, view, list_kept(message))
 
     async def reword(self, row: OutboxRow, build: Callable[[Sequence[Media]], Board]) -> bool:
         """Update a board's words and buttons, and keep its files. `build` makes the new board from the media that the

@@ -26,20 +26,22 @@ from client.core.refusals import FAILURES, Meaning, is_closed, means
 from client.core.visit import Visit
 from client.messages.alt_text import describe_public_board
 from client.messages.clocks import find_shortest_time
+from client.messages.result_text import describe_cheers
 from client.pictures.films import Film, Films, select_films
 from client.pictures.painter import Drawn
+from matches.archive.history import find_turn
 from matches.background import DONE
 from matches.clocks.absence import ping_later
 from matches.clocks.pauses import may_show
 from matches.delivery.outbox import OwedBoard, Taken
 from matches.delivery.pings import Pinged
 from matches.errors import UserError
-from matches.guesses import read_audience
+from matches.guesses import Audience, read_audience
 from matches.machines.worker import WorkerErred, WorkerFailed, WorkerStopped
 from matches.match import Match
 from matches.referee import MACHINE, Done
 from matches.results.records import read_broken
-from matches.rows import OutboxRow
+from matches.rows import LogRow, OutboxRow
 
 log = logging.getLogger(__name__)
 
@@ -248,10 +250,21 @@ class Postman:
             drawn, beside = Drawn(clip.gif, clip.name, describe_public_board(match, self._client.texts)), []
         else:
             drawn = await painter.draw_public_board(match, seq=row.seq, news=owed.news, clock=clock, look=look)
-        moving, audience = [*beside, *whole], await read_audience(self._referee, match, owed.news)
+        moving, audience = [*beside, *whole], await self._read_audience(match, owed.news)
         return boards.build_board(
             match, drawn, owed.news, say, films=moving, audience=audience, now=now, outages=outages
         )
+
+    async def _read_audience(self, match: Match, news: Sequence[LogRow]) -> Audience:
+        """Read what the people around a match have expected, and at its end what they have cheered most. `news`: the
+        log since the last board."""
+        found = await read_audience(self._referee, match, news)
+        cheered = await self._outbox.find_most_cheered(match) if match.phase == "finished" else None
+        if cheered is None or not (turns := await self._client.films.read_turns(match)):
+            return found
+        turn = turns[find_turn(turns, cheered.seq)]
+        told = describe_cheers(match, turn, cheered.cheers)
+        return structs.replace(found, cheered=told)
 
     async def _join_film(self, outbox_id: int, match_id: int) -> None:
         """Add the film of a match to its last board, which was posted without it because drawing a film is slow.
@@ -304,7 +317,7 @@ class Postman:
         shown, news = found
         alt, seq = describe_public_board(match, self._client.texts), shown.seq
         say, now, outages = self._client.say_to_all(match), self._referee.now(), self._referee.outages_of(match)
-        audience = await read_audience(self._referee, match, news)
+        audience = await self._read_audience(match, news)
         return await self._messages.reword(
             shown,
             lambda media: boards.rebuild_board(

@@ -83,6 +83,20 @@ def describe_step(match: Match, step: history.Step) -> Text | None:
     return tell_turn(match.words, history.show_step(match, step).view(None))
 
 
+def describe_cheers(match: Match, turn: history.Step, count: int) -> Text | None:
+    """Tell the turn whose board had the most reactions; None if it has no words. `count`: of these."""
+    told = describe_step(match, turn)
+    if told is None:
+        return None
+    return N(
+        "The crowd cheered most at turn {turn}, with {count} reaction: {move}",
+        "The crowd cheered most at turn {turn}, with {count} reactions: {move}",
+        count,
+        turn=turn.number,
+        move=told,
+    )
+
+
 def describe_best_turn(
     match: Match, turns: Sequence[history.Step], course: Sequence[Sequence[float]], seat: Seat
 ) -> list[Text]:

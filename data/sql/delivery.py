@@ -121,6 +121,18 @@ class DeliverySql(Sql):
         posted = "WHERE match_id = ? AND message_id IS NOT NULL AND seq < ? AND guest = ? ORDER BY seq DESC LIMIT 1"
         return self._find(OutboxRow, posted, match_id, before, guest)
 
+    def count_cheers(self, row: OutboxRow, count: int) -> None:
+        """Record the reactions of a board, without those to earlier boards in the same message. `count`: those of the
+        message."""
+        before = "SELECT coalesce(sum(cheers), 0) FROM outbox WHERE match_id = ? AND message_id = ? AND id <> ?"
+        earlier = int(self._find_value(before, row.match_id, row.message_id, row.id))
+        self._db.execute("UPDATE outbox SET cheers = ? WHERE id = ?", (max(0, count - earlier), row.id))
+
+    def find_most_cheered(self, match_id: int, *, guest: int = 0) -> OutboxRow | None:
+        """Find the board of a match with the most reactions, the newest of equals."""
+        most = "WHERE match_id = ? AND guest = ? ORDER BY cheers DESC, seq DESC LIMIT 1"
+        return self._find(OutboxRow, most, match_id, guest)
+
     # Edits
 
     def owe_edit(self, match: MatchKey, what: Edited, due_at: float) -> None:

@@ -27,6 +27,10 @@ MOST_ATTEMPTS: Final = 60
 `RETRY_AFTER`."""
 
 
+_CHEER: Final = 2
+"""The fewest reactions to a board that count as a cheer."""
+
+
 class Taken(Exception):
     """Another process does this work."""
 
@@ -165,6 +169,17 @@ class Outbox:
                 tx.mark_clip_shown(board.row.match_id, seq)
 
         await self._store.transaction(write)
+
+    async def count_cheers(self, row: OutboxRow, count: int) -> None:
+        """Record how many reactions the message of a superseded board has."""
+        await self._store.transaction(lambda tx: tx.count_cheers(row, count))
+
+    async def find_most_cheered(self, match: Match) -> OutboxRow | None:
+        """Find the board with the most reactions in the server that `match` is seen from; None if none has had enough
+        for a cheer."""
+        guest = int(match.is_guest)
+        found = await self._store.transaction(lambda tx: tx.find_most_cheered(match.id, guest=guest))
+        return found if found is not None and found.cheers >= _CHEER else None
 
     async def keep_bare(self, outbox_id: int, bare: str) -> None:
         """Store the content that a board is to have once it is superseded."""
