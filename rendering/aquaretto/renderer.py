@@ -12,23 +12,17 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from msgspec.structs import replace
 from PIL import Image
 
-from games.aquaretto import GAME
-from games.aquaretto import events as e
 from games.aquaretto.moves import Move
 from games.aquaretto.state import State, Zoo
-from games.aquaretto.words.names import ANIMAL, job_name
-from games.aquaretto.zoo.geometry import LARGE
 from games.aquaretto.zoo.layout import MANAGER, lines
-from games.aquaretto.zoo.tiles import COIN, TYPE
-from games.colours import GLYPHS
 from games.core import Seat
-from games.text import Colour, Join, N, Say, T, Text
+from games.text import Colour, Say, T
 from rendering.aquaretto import flights, highlights, layout, tiles, trucks, zoo_closeup
 from rendering.aquaretto import zoo as zoos
 from rendering.aquaretto.scenery import sea
+from rendering.aquaretto.sentences import list_winners, say_last_turn, say_progress, say_turn
 from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.frame import Strip
@@ -58,7 +52,7 @@ def draw(
         canvas = Canvas(base, "aquaretto", look, private=True, boxes=boxes)
         _draw_head(canvas, view, say, strip, ghost, seat)
         zoo_closeup.draw_private(canvas, stage, grid, view, seat, moves, ghost)
-        frame.draw_last_line(canvas, lambda: _say_last_ply(view, say))
+        frame.draw_last_line(canvas, lambda: say_last_turn(view, say))
         return canvas.finish()
     marked = _draw_all(view, say, moves=moves, ghost=ghost, look=look, strip=strip)
     if ghost:
@@ -68,7 +62,7 @@ def draw(
     else:
         marked.mark_last_ply()
     trucks.write_numbers(marked.canvas, marked.stands)
-    frame.draw_last_line(marked.canvas, lambda: _say_last_ply(view, say))
+    frame.draw_last_line(marked.canvas, lambda: say_last_turn(view, say))
     return marked.canvas.finish()
 
 
@@ -155,17 +149,12 @@ def _draw_harbour(look: Look, height: int, slots: tuple[int, ...]) -> tuple[Imag
     return canvas.layer()
 
 
-def _list_winners(view: State) -> tuple[Seat, ...]:
-    outcome = GAME.outcome(view)
-    return outcome.winners if outcome else ()
-
-
 def _draw_head(
     canvas: Canvas, view: State, say: Say, strip: Strip, ghost: Move | None, seat: Seat | None = None
 ) -> None:
     """Draw the strip on top; `seat` is the reader's."""
-    turn = T("Your choice, not yet confirmed") if ghost else _say_turn(view, brief=canvas.large)
-    you, progress = "" if seat is None else say(frame.say_you((seat,))), say(_say_progress(view))
+    turn = T("Your choice, not yet confirmed") if ghost else say_turn(view, brief=canvas.large)
+    you, progress = "" if seat is None else say(frame.say_you((seat,))), say(say_progress(view))
     frame.draw_strip(canvas, say(T("Aquaretto")), strip, turn=say(turn), progress=progress, you=you, over=view.over)
 
 
@@ -185,7 +174,7 @@ def _draw_zoos(canvas: Canvas, view: State, panels: Sequence[layout.Home]) -> di
     for seat, (zoo, home) in enumerate(zip(view.zoos, panels, strict=True)):
         packed, boxes, sites[seat] = _draw_whole_zoo(canvas.look, canvas.height, home, seat, zoo)
         canvas.put_back(packed.unpack(), home.x - _ROPE, home.y - _ROPE, boxes)
-    for seat in _list_winners(view) if view.over else (view.active,):
+    for seat in list_winners(view) if view.over else (view.active,):
         layout.draw_ring(canvas, panels[seat])
     return sites
 
@@ -220,132 +209,3 @@ def _draw_whole_zoo(
     site = _draw_zoo(canvas, home, seat, zoo)
     wide, tall = home.width + 2 * _ROPE, home.height + 2 * _ROPE
     return pack_part(canvas.part(home.x - _ROPE, home.y - _ROPE, wide, tall)), canvas.layer()[1], site
-
-
-def _say_turn(view: State, *, brief: bool) -> Text:
-    """Say whose turn it is, or who has won. `brief`: more than two winners by their glyphs alone."""
-    if not view.over:
-        return frame.say_to_move((view.active,))
-    winners = _list_winners(view)
-    if brief and len(winners) > 2:
-        return T("Winner: {player}", player="".join(GLYPHS[seat] for seat in winners))
-    return frame.say_won(winners)
-
-
-def _say_progress(view: State) -> Text:
-    """Say which round it is, or that it is the last."""
-    return T("Last round!") if view.last_round and not view.over else T("Round {round}", round=view.round)
-
-
-def _name_animal(tile: str) -> Text:
-    """Name a tile by its animal alone: its badge is in the picture."""
-    return T("Coin") if tile == COIN else ANIMAL[TYPE[tile]]
-
-
-def _say_last_ply(view: State, say: Say) -> tuple[str, ...]:
-    """List one-line wordings of the last ply, longest first: with its consequences, without them, and without names."""
-    told = [text for event in view.events if (text := _describe(event))]
-    said = [say(text) for text in told]
-    if not said:
-        return _say_opening(view, say)
-    placed = [say(text) for event in view.events[1:] if (text := _name_placement(event))]
-    rest = [say(text) for event in view.events[1:] if not _name_placement(event) and (text := _describe(event))]
-    count = [say(N("{count} animal placed", "{count} animals placed", len(placed)))] if placed else []
-    wordings = [" · ".join(parts) for parts in (said, [said[0], *placed, *rest], [said[0], *count, *rest])]
-    wordings += [" · ".join([said[0], *count]), said[0]]
-    brief, place, build = say(_use_glyphs(told[0])), "", ""
-    match view.events[0]:
-        case e.Bought(seat, _, tile, cell):
-            brief = say(T("{player}: {animal} → {cell}", player=GLYPHS[seat], animal=_name_animal(tile), cell=cell))
-        case e.Expanded(seat, board):
-            cell = board.partition("@")[2].partition("/")[0]
-            build = say(T("{player}: expansion → {cell}", player=GLYPHS[seat], cell=cell))
-            place = f"{GLYPHS[seat]} → {cell}"
-        case e.Hired(seat, job, cell):
-            place = f"{GLYPHS[seat]} → {say(job_name(f'{job}@{cell}' if cell else job))}"
-        case e.Shifted(seat, _, target):
-            place = f"{GLYPHS[seat]} → {say(job_name(target))}"
-        case _:
-            pass
-    return (*wordings, brief, *(each for each in (build, place) if each))
-
-
-def _say_opening(view: State, say: Say) -> tuple[str, ...]:
-    """Say which animals are not in the game, or that the trucks are empty, before anything is played."""
-    if any(truck.tiles for truck in view.trucks):
-        return (say(_say_progress(view)),)
-    removed = [Join(tuple(ANIMAL[type_] for type_ in view.removed))] if view.removed else []
-    said = [T("Not in this game: {animals}.", animals=animals) for animals in removed]
-    return tuple(say(text) for text in (*said, T("The trucks are empty: somebody has to begin."), _say_progress(view)))
-
-
-def _use_glyphs(text: Text) -> Text:
-    """Name seats in a text by their glyphs alone."""
-    brief = [(name, GLYPHS[arg.index] if isinstance(arg, Colour) else arg) for name, arg in text.args]
-    return replace(text, args=tuple(brief))
-
-
-def _name_placement(event: e.AnyEvent) -> Text | None:
-    """Name an animal that comes into a zoo or its depot, and its place, without the seat; None for other events."""
-    match event:
-        case e.Placed(_, tile, cell) | e.Moved(_, tile, cell):
-            return T("{animal} → {cell}", animal=_name_animal(tile), cell=cell)
-        case e.Depot(_, tile):
-            return T("{animal} → depot", animal=_name_animal(tile))
-        case _:
-            return None
-
-
-def _describe(event: e.AnyEvent) -> Text | None:
-    match event:
-        case e.Drew(seat, tile):
-            return T("{player} draws: {animal}", player=Colour(seat), animal=_name_animal(tile))
-        case e.Loaded(seat, tile, truck):
-            return T(
-                "{player}: {animal} → truck {truck}", player=Colour(seat), animal=_name_animal(tile), truck=truck + 1
-            )
-        case e.Took(seat, truck, _, _):
-            return T("{player} takes truck {truck}", player=Colour(seat), truck=truck + 1)
-        case e.Placed(seat, tile, cell) | e.Moved(seat, tile, cell):
-            return T("{player}: {animal} → {cell}", player=Colour(seat), animal=_name_animal(tile), cell=cell)
-        case e.Depot(seat, tile):
-            return T("{player}: {animal} → depot", player=Colour(seat), animal=_name_animal(tile))
-        case e.Hired(seat, job, cell):
-            place = job_name(f"{job}@{cell}" if cell else job)
-            return T("{player}: coworker → {job}", player=Colour(seat), job=place)
-        case e.Shifted(seat, _, target):
-            return T("{player}: coworker → {job}", player=Colour(seat), job=job_name(target))
-        case e.Bought(seat, seller, tile, cell):
-            return T(
-                "{player} buys from {seller}: {animal} → {cell}",
-                player=Colour(seat),
-                seller=Colour(seller),
-                animal=_name_animal(tile),
-                cell=cell,
-            )
-        case e.Discarded(seat, tile):
-            return T("{player} discards: {animal}", player=Colour(seat), animal=_name_animal(tile))
-        case e.Expanded(seat, board):
-            cell = board.partition("@")[2].partition("/")[0]
-            if board.startswith(LARGE):
-                return T("{player} builds a large expansion at {cell}", player=Colour(seat), cell=cell)
-            return T("{player} builds a small expansion at {cell}", player=Colour(seat), cell=cell)
-        case _:
-            return _describe_bonus(event)
-
-
-def _describe_bonus(event: e.AnyEvent) -> Text | None:
-    match event:
-        case e.Born():
-            return T("offspring!")
-        case e.CoinBonus():
-            return T("+1 coin")
-        case e.CoworkerGained():
-            return T("+1 coworker")
-        case e.RoundEnded(round_, _, _):
-            return T("end of round {round}", round=round_)
-        case e.Scored(points):
-            return T("points: {points}", points=Join(tuple(T("{player} {points}", player=Colour(seat), points=number)
-                                                           for seat, number in enumerate(points))))  # fmt: skip
-        case _:
-            return None

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from PIL import ImageChops, ImageStat
 
 from games.aquaretto import GAME
-from games.aquaretto.events import Born, Depot, Hired, Placed, Shifted, Took
+from games.aquaretto.events import Born, CoinBonus, Depot, Drew, Hired, Loaded, Placed, RoundEnded, Shifted, Took
 from games.aquaretto.moves import DEPOT, Draw, Expand, Load, Move, Place, Shift, Take
 from games.aquaretto.state import State
 from games.aquaretto.zoo.layout import lines
@@ -24,8 +24,9 @@ from rendering.aquaretto import layout, stretchable_panels, tiles, trucks, zoo_c
 from rendering.aquaretto import zoo as aquaretto_zoo
 from rendering.aquaretto.flights import take_back
 from rendering.aquaretto.highlights import list_targets
-from rendering.aquaretto.renderer import _say_last_ply, draw, draw_closeup
+from rendering.aquaretto.renderer import draw, draw_closeup
 from rendering.aquaretto.scenery import offshore
+from rendering.aquaretto.sentences import say_last_turn
 from rendering.drawing import sprites
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.sprites import draw_plate, draw_ring
@@ -144,13 +145,36 @@ def test_the_points_in_a_close_up_add_up_to_the_total() -> None:
         assert sum(numbers[:-1]) == numbers[-1] == lines(zoo).total
 
 
+TAKEN = Took(1, 0, (), 0), Placed(1, "HIP-M", "K8"), Placed(1, "ORC", "L13"), Depot(1, "CRO"), CoinBonus(1, "HIP", 3)
+
+
 def test_the_line_names_or_counts_every_animal_placed() -> None:
-    view = position(HAND)
-    events = Took(1, 0, (), 0), Placed(1, "HIP-M", "K8"), Placed(1, "ORC", "L13"), Depot(1, "CRO")
-    line = _say_last_ply(replace(view, events=events), SAYS["en"])
-    assert line[1].endswith("Hippo → K8 · Orca → L13 · Crocodile → depot")
-    assert line[2].endswith("3 animals placed")
-    assert len(line[0]) > len(line[1]) > len(line[2])
+    line = say_last_turn(replace(position(HAND), events=TAKEN), SAYS["en"])
+    assert line[0].endswith("Hippo → K8 · Orca → L13 · Crocodile → depot · +1 coin")
+    assert all("Crocodile" in wording or "3 animals placed" in wording for wording in line)
+    assert line[-1] == "▲: truck 1 · 3 animals placed"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_largest_print_counts_the_animals_placed(language: str) -> None:
+    view = replace(position(HAND), events=TAKEN)
+    for look, seat in ((Look(large=True), None), (Look(), 1)):
+        boxes = picture(view, language, look=look, seat=seat).boxes
+        assert not list_shortened(boxes)
+        last = max((box for box in of_kind(boxes, "text")), key=lambda box: box.y0)
+        assert "3 anima" in last.label or "3 Tiere" in last.label
+
+
+def test_the_line_tells_the_last_of_several_turns_in_a_row() -> None:
+    earlier, after = (Drew(1, "SEA"), Loaded(1, "SEA", 2)), (RoundEnded(3, 1, ()), Drew(1, "DOL"))
+    say = SAYS["en"]
+    lines = [
+        say_last_turn(replace(position(HAND), events=events), say)[0]
+        for events in (earlier, (*earlier, *TAKEN), (*TAKEN, *after))
+    ]
+    assert lines[0] == "▲ Yellow: Sea lion → truck 3"
+    assert lines[1].startswith("▲ Yellow takes truck 1 · Hippo")
+    assert lines[2] == "▲ Yellow draws: Dolphin"
 
 
 def test_tiles_on_their_way_begin_with_the_position_before_it() -> None:
