@@ -12,8 +12,9 @@ from games.aquaretto.moves import DEPOT
 from games.aquaretto.state import State, Zoo
 from games.aquaretto.zoo.tiles import BABY_OF
 from games.core import Seat
-from rendering.aquaretto.highlights import Highlights, Spot
+from rendering.aquaretto.highlights import Highlights
 from rendering.aquaretto.trucks import TOP
+from rendering.aquaretto.zoo import Spot
 
 _RISE: Final = 40
 """Pixels by which the middle of a way lies over the straight line."""

@@ -32,15 +32,13 @@ from games.core import Seat
 from rendering.aquaretto import tiles, trucks
 from rendering.aquaretto import zoo as zoos
 from rendering.aquaretto.scenery.fields import Grid
+from rendering.aquaretto.zoo import Spot
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Point
 from rendering.drawing.theme import RGB
 
 _SMALL: Final = 60
 """The size of a tile below which its neighbours in a depot are so near that a ring is drawn closer."""
-
-Spot = tuple[int, int, int]
-"""A square: its top left corner and its size."""
 
 
 class Site(Struct, frozen=True):
@@ -75,7 +73,7 @@ class Highlights(Struct, frozen=True):
 
     def _ring(self, spot: Spot, fill: RGB | None = None) -> None:
         x, y, size = spot
-        grow = 11 if size >= _SMALL else 8  # not over the signs of a small tile beside it
+        grow = 11 if size >= _SMALL else 9  # not over the signs of a small tile beside it
         self.canvas.halo(x - grow, y - grow, size + 2 * grow, size + 2 * grow, radius=size // 5 + grow, fill=fill)
 
     def _ring_truck(self, truck: int, fill: RGB | None = None) -> None:

@@ -8,6 +8,7 @@ from itertools import combinations, pairwise, product
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rendering.aquaretto import stretchable_panels
 from rendering.aquaretto.scenery.fields import Grid
@@ -32,12 +33,18 @@ class Measures(Struct, frozen=True):
 
     infos: the sizes a seat's token, coins, points and manager may have. least: the least size of a cell. tiles: the
     least and the largest size of a depot's tiles, upright and lying. foot: the height of the line with the last move.
+    depots: the least length of each seat's depot; by default any.
     """
 
     infos: tuple[int, ...]
     least: int
     tiles: tuple[tuple[int, int], tuple[int, int]]
     foot: int
+    depots: tuple[int, ...] = ()
+
+    def depot(self, seat: int) -> int:
+        """Return the least length of a seat's depot."""
+        return self.depots[seat] if self.depots else 0
 
     def tile(self, cell: int, upright: bool) -> int:
         """Return the size of a depot's tiles."""
@@ -95,13 +102,16 @@ def _list_arrangements(seats: int, rows: int) -> list[tuple[tuple[int, ...], tup
     return [(way, upright) for way in ways for upright in product((True, False), repeat=len(way))]
 
 
-def _measure_panel(area: Area, cell: int, upright: bool, measures: Measures = ORDINARY) -> tuple[int, int]:
-    """Return the width and height of a zoo's panel."""
+def _measure_panel(
+    area: Area, cell: int, upright: bool, measures: Measures = ORDINARY, depot: int = 0
+) -> tuple[int, int]:
+    """Return the width and height of a zoo's panel. `depot`: the least length of its depot."""
     across, down = (area[1] - area[0] + 1) * cell, (area[3] - area[2] + 1) * cell
     info, tile = measures.infos[0], measures.tile(cell, upright)
     if upright:
-        return across + info + tile + 12 + 4 * _PAD, max(down, 4 * (info + _STEP)) + 2 * _PAD
-    return max(across, 3 * (info + 10) + _PAD) + 2 * _PAD, down + info + tile + 12 + 4 * _PAD
+        return across + info + tile + 12 + 4 * _PAD, max(down, 4 * (info + _STEP), depot) + 2 * _PAD
+    long = max(across, 3 * (info + 10) + _PAD, depot + info + _PAD)
+    return long + 2 * _PAD, down + info + tile + 12 + 4 * _PAD
 
 
 class _Row(Struct, frozen=True):
@@ -119,7 +129,7 @@ def _arrange_rows(
     seats, out, narrow = iter(range(len(areas))), [], True
     for count, stands in zip(way, upright, strict=True):
         row = tuple(next(seats) for _ in range(count))
-        needs = [_measure_panel(areas[seat], cell, stands, measures) for seat in row]
+        needs = [_measure_panel(areas[seat], cell, stands, measures, measures.depot(seat)) for seat in row]
         narrow = narrow and sum(wide + _EDGE for wide, _ in needs) + _EDGE <= WIDTH
         out.append(_Row(max(tall for _, tall in needs), row, stands))
     return narrow, out
@@ -167,19 +177,36 @@ def _sum_cells(homes: Sequence[Home]) -> int:
 
 
 @lru_cache(maxsize=64)
-def place_large_homes(areas: tuple[Area, ...], top: int) -> tuple[tuple[Home, ...], int]:
-    """Place the panels of all zoos in a large picture, as high as necessary. Also returns its height."""
+def place_large_homes(areas: tuple[Area, ...], top: int, loads: tuple[int, ...] = ()) -> tuple[tuple[Home, ...], int]:
+    """Place the panels of all zoos in a large picture, as high as necessary. Also returns its height.
+
+    `loads`: the tiles in each depot that needs more than the usual room, otherwise 0.
+    """
+    measures = replace(LARGE, depots=tuple(find_depot_length(load) if load else 0 for load in loads))
     tall, rows = min(
         (
             (sum(row.height + _EDGE for row in rows), rows)
             for way, upright in _list_arrangements(len(areas), len(areas))
-            for narrow, rows in (_arrange_rows(areas, way, upright, LARGE.least, LARGE),)
+            for narrow, rows in (_arrange_rows(areas, way, upright, LARGE.least, measures),)
             if narrow
         ),
         key=lambda found: found[0],
     )
     height = max(HEIGHT, -(-(top + tall + LARGE.foot - _EDGE) // _GROWTH) * _GROWTH)
-    return _place(areas, top, height, LARGE.least, rows, LARGE), height
+    return _place(areas, top, height, LARGE.least, rows, measures), height
+
+
+USUAL_LOAD: Final = 3
+"""The most tiles for which every depot in a large picture has room."""
+
+
+def find_depot_length(load: int) -> int:
+    """Return the length that a depot needs in a large picture, each tile half under the next, with room for one more.
+
+    More than a dozen tiles get no more room.
+    """
+    low = LARGE.tiles[0][0]
+    return 12 + low + min(load, 12) * (low // 2)
 
 
 _GROWTH: Final = 150
@@ -223,7 +250,9 @@ def _place_rows(
     y = top
     for row, share in zip(rows, shares, strict=True):
         tall = row.height + share
-        needs = [_measure_panel(areas[seat], cell, row.upright, measures)[0] for seat in row.seats]
+        needs = [
+            _measure_panel(areas[seat], cell, row.upright, measures, measures.depot(seat))[0] for seat in row.seats
+        ]
         extra = (WIDTH - _EDGE - sum(need + _EDGE for need in needs)) // len(row.seats)
         x = _EDGE
         for seat, need in zip(row.seats, needs, strict=True):

@@ -102,7 +102,8 @@ def _draw_all(
     areas = tuple(zoos.find_area(zoo, more if seat == view.active else ()) for seat, zoo in enumerate(view.zoos))
     below = stands[-1].y + trucks.height(slot) + 8
     if look.large:
-        panels, height = layout.place_large_homes(areas, below)
+        loads = tuple(load if (load := len(zoo.depot)) > layout.USUAL_LOAD else 0 for zoo in view.zoos)
+        panels, height = layout.place_large_homes(areas, below, loads)
     else:  # all pictures of a film have one size
         panels, height = layout.place_homes(areas, below, grows=not look.half)
     base, boxes = _draw_harbour(look, height, slots)
@@ -189,9 +190,8 @@ def _draw_zoo(canvas: Canvas, home: layout.Home, seat: Seat, zoo: Zoo) -> highli
     zoos.draw_money(canvas, *coins, size, zoo.coins)
     zoos.draw_score(canvas, *points, size, lines(zoo).total)
     zoos.draw_post(canvas, *home.manager, size, MANAGER, zoo.managers)
-    stack = zoos.draw_depot(canvas, zoo, *home.depot, home.tile, home.room, upright=home.upright)
-    top_tile, next_tile = ((*place, home.tile) for place in stack)
-    return highlights.Site(home.grid, top_tile, next_tile, (*home.manager, size))
+    depot = zoos.draw_depot(canvas, zoo, *home.depot, home.tile, home.room, upright=home.upright)
+    return highlights.Site(home.grid, *depot, (*home.manager, size))
 
 
 _LARGE_PILE: Final = 84

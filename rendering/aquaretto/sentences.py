@@ -66,6 +66,8 @@ def say_last_turn(view: State, say: Say) -> tuple[str, ...]:
     count = [N("{count} animal placed", "{count} animals placed", placed)] if placed else []
     tails = [[say(text) for text in tail] for tail in (named, [*count, *others], count)]
     wordings = [(head, *tail) for tail in tails[:2] for head in heads[:2]] + [(head, *tails[2]) for head in heads]
+    if count and isinstance(first, (*_FIRST, *_CHANGES)):
+        wordings.append((say(T("{player}: {change}", player=GLYPHS[first.seat], change=count[0])),))
     return tuple(dict.fromkeys(" · ".join(parts) for parts in wordings))
 
 

@@ -162,36 +162,61 @@ def draw_scale(canvas: Canvas, grid: Grid, cells: Iterable[str]) -> None:
 
 def draw_depot(
     canvas: Canvas, zoo: Zoo, x: int, y: int, size: int, room: int, *, upright: bool = True
-) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Draw the depot, `room` pixels long, with tiles of `size`: a column, bottom below, or a row, bottom on the left.
+) -> tuple[Spot, Spot]:
+    """Draw the depot, `room` pixels long: a column, bottom below, or a row, bottom on the left.
 
-    Returns the corners of its top tile and of the place on top of it. If the tiles do not all fit, the lowest lie there
-    face down with their number.
+    Its tiles are at most of `size`, and smaller if there are many. If they still have no room beside each other, each
+    covers a part of the one below it, at most half; if even so they do not all fit, the lowest lie there face down with
+    their number. Returns the places of its top tile and of the next one.
     """
-    ours, step, stack = canvas.theme, size + 4, zoo.depot
-    fits = (room - 8) // step - (1 if canvas.large else 0)  # in large pictures the next place is kept free
-    hidden = len(stack) - fits + 1 if len(stack) > fits else 0
-    slots = max(1, len(stack) - max(0, hidden - 1)) + (1 if canvas.large else 0)
-    length = min(room, slots * step + 8)
+    ours, stack, kept = canvas.theme, zoo.depot, int(canvas.large)  # in large pictures the next place is kept free
+    least, wide = LARGE_TILE if canvas.large else SMALL_TILE, size
+    size, step, hidden = _space_depot(len(stack) + kept, least, size, room)
+    shown, first = stack[hidden:], size + 4 if hidden else 0
+    length = min(room, first + step * max(0, len(shown) + kept - 1) + size + 12)
+    x, y = (x + wide - size, y) if upright else (x, y + wide - size)
     box = (x, y + room - length, size + 12, length) if upright else (x, y, length, size + 12)
     wood = ours.own("wood")
     stretchable_panels.draw_panel(canvas, box, wood, mix(wood, INK, 0.5), radius=10)
     canvas.box("area", *box, "depot")
-    places = [
-        (x + 6, y + room - 6 - size - index * step) if upright else (x + 6 + index * step, y + 6)
-        for index in range(fits + 1)
-    ]
+
+    def find(along: int) -> Spot:
+        return (x + 6, y + room - 6 - size - along, size) if upright else (x + 6 + along, y + 6, size)
+
     if hidden:
-        (left, top), letter = places[0], canvas.letter_size(max(30, size * 3 // 5))
+        (left, top, _), letter = find(0), canvas.letter_size(max(30, size * 3 // 5))
         canvas.paste(tiles.draw_back(size, ours.panel), left, top)
         canvas.text(left + size // 2, top + size // 2, str(hidden), size=letter,
                     width=size - 2 if not canvas.large else size + 8, least=canvas.letter_size(30),
                     fill=ours.on_panel, face="display", align="middle", kind="letter")  # fmt: skip
-    shown = places[1:] if hidden else places
-    for tile, place in zip(stack[hidden:], shown, strict=False):
-        tiles.put(canvas, tile, *place, size, f"{tile} in depot")
-    count = len(stack) - hidden
-    return shown[max(0, count - 1)], shown[min(count, len(shown) - 1)]
+    for index, tile in enumerate(shown):
+        left, top, _ = find(first + step * index)
+        canvas.paste(tiles.draw_tile(tile, size, ours, crisp=canvas.look.large), left, top)
+        seen = size if index == len(shown) - 1 else min(size, step)
+        across, down = (size, seen) if upright else (seen, size)
+        canvas.box("piece", left, top + size - down, across, down, f"{tile} in depot")
+    last = first + step * max(0, len(shown) - 1)
+    after = first + step * len(shown)
+    return find(last), find(after if after + size + 12 <= room else last)
+
+
+Spot = tuple[int, int, int]
+"""A square: its top left corner and its size."""
+SMALL_TILE: Final = 36
+LARGE_TILE: Final = 72
+"""The least size of a tile in a depot; in a large picture the only one."""
+
+
+@lru_cache(maxsize=512)
+def _space_depot(count: int, least: int, most: int, room: int) -> tuple[int, int, int]:
+    """Space the tiles of a depot: their size, the pixels from one to the next, and how many have no room at all."""
+    for size in range(most, least - 1, -8):
+        if count * (size + 4) <= room - 8:
+            return size, size + 4, 0
+    free = room - 12 - least
+    step = max(least // 2, free // (count - 1))
+    fits = 1 + free // step
+    return least, step, 0 if count <= fits else count - max(1, 1 + (free - least - 4) // step)
 
 
 def draw_money(canvas: Canvas, x: float, y: float, size: int, coins: int) -> None:

@@ -125,7 +125,8 @@ def divide_private(view: State, seat: Seat, moves: Sequence[Move], ghost: Move |
     area = zoos.find_area(view.zoos[seat], highlights.list_cells_needed(moves, ghost))
     parked = len(view.trucks) * (trucks.height(_SLOT) + 8)
     below, under = max(324, 24 + parked), _UNDER[len(_list_waiting(view, seat, moves, ghost)) > _FEW]
-    labelled, tall = bool(highlights.list_targets(moves)), 24 + under + parked
+    loaded = 16 + _TILE + layout.find_depot_length(len(view.zoos[seat].depot))
+    labelled, tall = bool(highlights.list_targets(moves)), 24 + under + max(parked, loaded)
     return _divide(area, 812, below, labelled=labelled, foot=_FOOT, tall=tall, under=under)
 
 
@@ -162,15 +163,15 @@ def draw_private(
     if stage.beside:
         manager = (left + 6, canvas.height - stage.foot - 16 - _TILE, _TILE)
         room = manager[1] - 10 - below
-        top_tile, next_tile = zoos.draw_depot(canvas, zoo, left, below, _TILE, room)
+        depot = zoos.draw_depot(canvas, zoo, left, below, _TILE, room)
     else:
         manager = (left + 6, below + 6, _TILE)
-        top_tile, next_tile = zoos.draw_depot(canvas, zoo, left + _COIN, below, _TILE, 700, upright=False)
+        depot = zoos.draw_depot(canvas, zoo, left + _COIN, below, _TILE, 700, upright=False)
     zoos.draw_post(canvas, *manager, MANAGER, zoo.managers)
     stands = stage.stands(len(view.trucks))
     for index, (stand, truck) in enumerate(zip(stands, view.trucks, strict=True)):
         trucks.draw_load(canvas, stand, index, truck)
-    site = highlights.Site(grid, (*top_tile, _TILE), (*next_tile, _TILE), manager)
+    site = highlights.Site(grid, *depot, manager)
     marked = highlights.Highlights(canvas, view, {seat: site}, stands, pile, tuple(waiting))
     marked.note_places(seat)
     if moves and seat == view.active:

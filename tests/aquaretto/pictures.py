@@ -14,9 +14,9 @@ from games.aquaretto.state import NOBODY, State, Zoo
 from games.aquaretto.zoo.geometry import BASE, board_cells
 from games.aquaretto.zoo.tiles import BABY, TYPE
 from games.rng import Rng
-from rendering import Look, Picture
+from rendering import Box, Look, Picture
 from rendering.aquaretto.renderer import draw, draw_closeup
-from tests.support.laws.pictures import POSITIONS, SAYS
+from tests.support.laws.pictures import LARGE, PIECE, POSITIONS, SAYS, Shown, is_as_large_as_usual
 from tests.support.laws.playouts import playout, pool
 
 LEFT_TO_WORDS = ("reserve",)
@@ -72,6 +72,14 @@ def fill_up(state: State, chance: random.Random) -> State:
         replace(truck, tiles=tuple(chance.choices(TILES, k=truck.slots)), taker=NOBODY) for truck in state.trucks
     )
     return replace(state, zoos=tuple(full(zoo) for zoo in state.zoos), trucks=trucks)
+
+
+def is_large_enough(shown: Shown, box: Box) -> bool:
+    """In a full depot up to half of a tile is covered by the next one."""
+    if not box.label.endswith(" in depot"):
+        return is_as_large_as_usual(shown, box)
+    least = LARGE if shown.is_large else PIECE
+    return max(box.width, box.height) >= least and min(box.width, box.height) >= least // 2
 
 
 def draw_golden(position: str, language: str = "en", **how: Any) -> Callable[[], Picture]:

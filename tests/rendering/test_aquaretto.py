@@ -78,6 +78,20 @@ def test_every_piece_is_drawn() -> None:
         assert not [label for label, count in labels.items() if count > 0 and not label.startswith(others)]
 
 
+@pytest.mark.parametrize("load", range(12))
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_every_tile_of_a_depot_is_seen(seats: int, load: int) -> None:
+    """A dozen at least: in an ordinary, a large and a private picture, the top tile whole, the others at least half."""
+    state = GAME.setup(seats, GAME.options_type(), Rng(bytes(32), "setup", 0))
+    zoo = replace(state.zoos[1], depot=tuple(sorted(TYPES)[:6] * 2)[:load])
+    view = GAME.view(replace(state, zoos=(state.zoos[0], zoo, *state.zoos[2:])), None)
+    for look, seat in ((Look(), None), (Look(large=True), None), (Look(), 1)):
+        boxes = [box for box in picture(view, look=look, seat=seat).boxes if box.label.endswith("in depot")]
+        assert [box.label.split()[0] for box in boxes] == list(zoo.depot)
+        assert all(box.width == box.height for box in boxes[-1:])
+        assert all(2 * min(box.width, box.height) >= max(box.width, box.height) for box in boxes)
+
+
 def test_a_large_public_picture_shows_every_zoo() -> None:
     for view, _ in positions()[::3]:
         small, large = (picture(view, look=Look(large=size)).boxes for size in (False, True))
@@ -152,7 +166,7 @@ def test_the_line_names_or_counts_every_animal_placed() -> None:
     line = say_last_turn(replace(position(HAND), events=TAKEN), SAYS["en"])
     assert line[0].endswith("Hippo → K8 · Orca → L13 · Crocodile → depot · +1 coin")
     assert all("Crocodile" in wording or "3 animals placed" in wording for wording in line)
-    assert line[-1] == "▲: truck 1 · 3 animals placed"
+    assert line[-2:] == ("▲: truck 1 · 3 animals placed", "▲: 3 animals placed")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
