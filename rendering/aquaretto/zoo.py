@@ -15,7 +15,7 @@ from rendering.aquaretto import stretchable_panels, tiles
 from rendering.aquaretto.scenery import sea
 from rendering.aquaretto.scenery.building_site import draw_site
 from rendering.aquaretto.scenery.fields import Grid, draw_basin
-from rendering.aquaretto.scenery.island import VISITORS, draw_crowd, draw_island, list_corners, list_taken
+from rendering.aquaretto.scenery.island import BALLOONS, draw_balloons, draw_island, list_corners, list_taken
 from rendering.aquaretto.scenery.offshore import Box, draw_offshore
 from rendering.aquaretto.tiles import Direction
 from rendering.drawing.canvas import Canvas, measure
@@ -113,12 +113,12 @@ def draw_land(
         draw_post(canvas, *grid.at(POSTS[job]), size, job, count)
     for cell in zoo.trainers:
         draw_post(canvas, *grid.at(cell), size, TRAINER, 1)
-    if visitors := max(0, min(VISITORS, lines(zoo).total // 4)):
-        canvas.paste(draw_crowd(visitors, size, canvas.theme), *grid.at(_PLAZA))
+    if balloons := max(0, min(BALLOONS, lines(zoo).total // 4)):
+        canvas.paste(draw_balloons(balloons, size, canvas.theme), *grid.at(_PLAZA))
 
 
 _PLAZA = "I9"
-"""The cell of the staff corner in which visitors gather; nobody works there."""
+"""The cell of the staff corner in which nobody works."""
 POSTS = {CASHIER: STAFF[0], KEEPER: STAFF[-1]}
 """The cells of the staff corner where cashiers and keepers stand."""
 

@@ -48,14 +48,14 @@ def draw_island(
 ) -> None:
     """Draw the zoo of a seat without anything that lives in it. `free`: cells that must be kept free of palms.
 
-    Large pictures are calm: bare lawns, no palms. `choosing`: a cell is to be chosen, so each is drawn clearly instead
+    Large pictures are calm: bare lawns, a beach without shallows, no palms. `choosing`: a cell is to be chosen, so each is drawn clearly instead
     of a garden.
     """
     theme, size, (left, top) = canvas.theme, grid.cell, grid.corner
     built = tuple(cell for board in boards for cell in board_cells(board))
     if not theme.contrast:
         coast = _list_coast(built)
-        for margin, fill in _list_shores(theme)[canvas.look.large or size < _FINE :: 1 + canvas.look.large]:
+        for margin, fill in _list_shores(theme)[3 if canvas.look.large else size < _FINE :]:
             pad = round(size * margin)
             canvas.paste(_draw_base_shore(size, pad, fill, theme, canvas.look), left - pad, top - pad)
             shape = _draw_blob(size + 2 * pad, pad + size // 5, fill)
@@ -144,28 +144,26 @@ def _draw_palm(size: int, theme: Theme, mirrored: bool) -> Sprite:
     return paint_sprite(size, size, paint, crisp=True)
 
 
-VISITORS: Final = 6
-"""How many visitors there are at most."""
+BALLOONS: Final = 6
+"""How many balloons there are at most."""
+_RISEN: Final = ((0.5, 0.46), (0.27, 0.4), (0.73, 0.38), (0.4, 0.2), (0.63, 0.17), (0.17, 0.2))
+"""Where each balloon is: in shares of the cell to the right and down."""
 
 
 @cache
-def draw_crowd(count: int, size: int, theme: Theme) -> Sprite:
-    """Draw visitors on a sandy square of `size`, two in a row, some with a balloon, so that nobody takes them for
-    coworkers; origin at the top left corner."""
-    each = size * 0.3
-    cloth = (SEATS[0].fill, SEATS[4].fill, SEATS[1].fill, WHITE, SEATS[2].fill, SEATS[3].fill)
-    skin = ((245, 222, 190), (150, 100, 66), (214, 166, 120))
+def draw_balloons(count: int, size: int, theme: Theme) -> Sprite:
+    """Draw balloons that rise from a sandy square of `size`; origin at the top left corner.
+
+    They tell of visitors without figures, which would be taken for coworkers.
+    """
+    fills, radius = [SEATS[seat].fill for seat in (0, 1, 3, 2, 4)] + [theme.own("orange")], size * 0.15
 
     def paint(pen: Pen) -> None:
         pen.rounded_box((4, 4, size - 4, size - 4), size * 0.18, theme.own("path"))
-        for number in range(count):
-            row, column = divmod(number, 2)
-            x, y = size * (0.3 + 0.34 * column + 0.1 * (row % 2)), size * (0.24 + 0.27 * row)
-            pen.oval((x - each * 0.42, y - each * 0.02, x + each * 0.42, y + each * 0.6), cloth[number])
-            pen.disc(x, y - each * 0.12, each * 0.28, skin[number % 3])
-            pen.oval((x - each * 0.29, y - each * 0.44, x + each * 0.29, y - each * 0.14), INK)
-            if number % 3 == 0:
-                pen.line([(x + each * 0.4, y + each * 0.3), (x + each * 0.62, y - each * 0.3)], INK, 1.5)
-                pen.disc(x + each * 0.64, y - each * 0.5, each * 0.26, cloth[number - 4])
+        places = [(x * size, y * size) for x, y in _RISEN[:count]]
+        for x, y in places:
+            pen.line([(size * 0.5, size * 0.88), (x, y + radius)], INK, max(1.5, size * 0.025))
+        for (x, y), fill in zip(places, fills, strict=False):
+            pen.oval((x - radius, y - radius * 1.15, x + radius, y + radius * 1.15), fill, edge=INK, width=size * 0.03)
 
-    return paint_sprite(size, size, paint)
+    return paint_sprite(size, size, paint, crisp=True)
