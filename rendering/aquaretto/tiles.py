@@ -15,7 +15,7 @@ from games.aquaretto.zoo.tiles import ATTRIBUTE, BABY, COIN, FEMALE, FISH, FLASH
 from rendering.aquaretto.animals import DRAWN, LOOKS_LEFT, Brush
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Pen, Point
-from rendering.drawing.sprites import Sprite, join_sprites, paint_sprite
+from rendering.drawing.sprites import Sprite, harden, join_sprites, paint_sprite
 from rendering.drawing.stored.packed import pack
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
 
@@ -95,9 +95,10 @@ def _draw_swimmer(type_: str, size: int, theme: Theme, share: float, mirrored: b
         natural = _draw_swimmer(type_, size, theme, share, False, crisp)
         return Sprite(pack(natural.pixels.transpose(Image.Transpose.FLIP_LEFT_RIGHT)))
     unit = min(size * 0.86 / 2.1, size * 0.94 / 2.6) * share
-    return paint_sprite(
+    shape = paint_sprite(
         size, size, lambda pen: DRAWN[type_](Brush(pen, size / 2, size / 2, unit), theme.own(type_), theme), crisp=crisp
     )
+    return harden(shape) if crisp else shape
 
 
 @lru_cache(maxsize=128)
@@ -116,7 +117,8 @@ def _draw_float(attribute: str, size: int, theme: Theme) -> Sprite:
 @lru_cache(maxsize=128)
 def _draw_lone_badge(attribute: str, size: int, crisp: bool) -> Sprite:
     middle = size / 2 + 2
-    return paint_sprite(size + 4, size + 4, lambda pen: _draw_badge(pen, attribute, middle, middle, size), crisp=crisp)
+    shape = paint_sprite(size + 4, size + 4, lambda pen: _draw_badge(pen, attribute, middle, middle, size), crisp=crisp)
+    return harden(shape) if crisp else shape
 
 
 @lru_cache(maxsize=1536)
@@ -138,7 +140,8 @@ def draw_animal(
         parts.append((_draw_lone_badge(attribute, mark, crisp), size - mark - 4 if left else 0, size - mark - 4))
         if floats and not theme.contrast:
             parts.insert(0, (_draw_float(attribute, size, theme), 0, 0))
-    return join_sprites(size, size, parts)
+    joined = join_sprites(size, size, parts)
+    return harden(joined) if crisp else joined
 
 
 _SMALL: Final = 0.8
@@ -179,7 +182,7 @@ def draw_tile(tile: str, size: int, theme: Theme, *, crisp: bool = False) -> Spr
         if tile == COIN:
             _draw_coin(pen, size / 2, size / 2, size * 0.36)
 
-    plate = paint_sprite(size, size, paint)
+    plate = harden(paint_sprite(size, size, paint)) if crisp else paint_sprite(size, size, paint)
     if tile == COIN:
         return plate
     return join_sprites(size, size, [(plate, 0, 0), (draw_animal(tile, size, theme, floats=False, crisp=crisp), 0, 0)])
@@ -225,4 +228,5 @@ def draw_coworker(job: str, size: int, *, slim: bool = False) -> Sprite:
 @cache
 def draw_vacancy(job: str, size: int) -> Sprite:
     """Draw a vacant place for a coworker: the faint sign of its job; origin at the top left."""
-    return paint_sprite(size, size, lambda pen: _draw_job_sign(pen, job, size / 2, size / 2, size * 0.5)).fade(0.4)
+    shape = paint_sprite(size, size, lambda pen: _draw_job_sign(pen, job, size / 2, size / 2, size * 0.5), crisp=True)
+    return harden(shape).fade(0.4)

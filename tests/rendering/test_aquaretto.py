@@ -31,7 +31,7 @@ from rendering.drawing import sprites
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.sprites import draw_plate, draw_ring
 from rendering.drawing.theme import INK, SEATS, WHITE, theme
-from tests.aquaretto.pictures import FIVE, HAND, TURN
+from tests.aquaretto.pictures import CROWDED, FIVE, HAND, TURN
 from tests.support.boxes import find_changed, hidden, list_meeting, list_outside, list_shortened, of_kind, overlap
 from tests.support.laws.pictures import PIECE, SAYS, list_positions, show_all
 from tests.support.laws.playouts import playout
@@ -99,6 +99,11 @@ def test_a_large_public_picture_shows_every_zoo() -> None:
             wanted, shown = (Counter(box.label for box in boxes if box.kind == kind) for boxes in (small, large))
             depots = {label for label in wanted if "in depot" in label}  # of a long one only a number is shown
             assert not [label for label in wanted - shown if label not in depots]
+
+
+@pytest.mark.parametrize("look", [Look(large=True), Look(large=True, theme="dark"), Look(large=True, contrast=True)])
+def test_a_large_picture_of_five_full_zoos_is_a_small_file(look: Look) -> None:
+    assert len(picture(CROWDED, look=look).encode()) <= 100_000
 
 
 def test_animals_look_at_their_neighbours() -> None:
@@ -361,8 +366,8 @@ def test_each_zoo_is_as_large_as_its_panel_allows() -> None:
                 assert wide > home.width or tall > home.height
 
 
-def test_visitors_gather_where_points_are_high() -> None:
-    """Check that visitors stand in the corner without coworkers, one more for every four points."""
+def test_balloons_rise_where_points_are_high() -> None:
+    """Check that balloons rise in the corner without coworkers, one more for every four points."""
     colours = []
     for zoo in (
         "DOL@K11",

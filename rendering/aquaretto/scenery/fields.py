@@ -195,5 +195,6 @@ def draw_field(canvas: Canvas, grid: Grid, cells: tuple[str, ...], fill: RGB, ed
 def draw_basin(canvas: Canvas, grid: Grid, cells: tuple[str, ...]) -> None:
     """Draw cells that merge into one basin."""
     size, left, top = grid.cell, grid.left - grid.area[0] * grid.cell, grid.top + grid.area[3] * grid.cell
+    put = paste_hard if canvas.look.large else Canvas.paste
     for x, y, cell in _describe_field(cells):
-        canvas.paste(_draw_pool(cell, size, canvas.theme, (x + y) % 2), left + x * size, top - y * size)
+        put(canvas, _draw_pool(cell, size, canvas.theme, (x + y) % 2), left + x * size, top - y * size)

@@ -48,8 +48,8 @@ def draw_island(
 ) -> None:
     """Draw the zoo of a seat without anything that lives in it. `free`: cells that must be kept free of palms.
 
-    Large pictures are calm: bare lawns, a beach without shallows, no palms. `choosing`: a cell is to be chosen, so each is drawn clearly instead
-    of a garden.
+    Large pictures are calm: bare lawns, a beach without shallows, no palms. `choosing`: a cell is to be chosen, so each
+    is drawn clearly instead of a garden.
     """
     theme, size, (left, top) = canvas.theme, grid.cell, grid.corner
     built = tuple(cell for board in boards for cell in board_cells(board))

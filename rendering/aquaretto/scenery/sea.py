@@ -18,7 +18,7 @@ _BRIGHT: Final = 0.7
 """The share of the ripples that are bright."""
 _RIPPLES: Final = 18_000
 """Square pixels of sea for each ripple."""
-_CALM: Final = 60_000
+_CALM: Final = 240_000
 """The same in large pictures."""
 
 
