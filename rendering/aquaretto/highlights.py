@@ -146,6 +146,8 @@ class Highlights(Struct, frozen=True):
 
     def _ring_changes(self, seat: Seat, place: str, source: tuple[Seat, str] | None = None) -> None:
         target, start = self._find_spot(seat, place), self._find_spot(*source) if source else None
+        if source and source[1] == DEPOT and source[0] in self.sites:
+            start = self.sites[source[0]].next_depot  # the tile is gone, and the one below it stays visible
         if target:
             if start:
                 self._draw_arrow(start, target)

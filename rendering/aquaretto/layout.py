@@ -155,25 +155,51 @@ def _list_largest(areas: Sequence[Area], top: int, height: int) -> list[tuple[in
     return found
 
 
+_GOAL: Final = 44
+"""The size of a cell from which its signs are easy to see. A picture grows by one step for it."""
+
+
 @lru_cache(maxsize=256)
 def place_homes(areas: tuple[Area, ...], top: int, *, grows: bool = True) -> tuple[tuple[Home, ...], int]:
-    """Place the panels of all zoos below `top`, in seat order, so that their cells are as large as possible.
+    """Place the panels of all zoos below `top`, in seat order, so that the smallest cells are as large as possible.
 
     Also returns the height of the picture, which with `grows` is higher if many zoos have large expansions.
     """
-    for height in _HEIGHTS if grows else _HEIGHTS[:1]:
-        found = _list_largest(areas, top, height)
-        best = max((cell for cell, _ in found), default=0)
+    best, height, found = _find_largest(areas, top, HEIGHT)
+    for higher in _HEIGHTS[1:] if grows and best < _GOAL else ():
+        if (larger := _find_largest(areas, top, higher))[0] > best:
+            best, height, found = larger
         if best >= ORDINARY.least:
             break
     least = max(best * _NEARLY, min(best, ORDINARY.least))
     tried = [(cell, rows) for cell, rows in found if cell >= least]
-    cell, rows = max(tried, key=lambda way: _sum_cells(_share_height(areas, top, height, way[0], way[1], ORDINARY, 2)))
+    ranked = [(_rank(_share_height(areas, top, height, cell, rows, ORDINARY, 2)), cell, rows) for cell, rows in tried]
+    cell, rows = _choose_calm(ranked)
     return _place(areas, top, height, cell, rows, ORDINARY), height
 
 
-def _sum_cells(homes: Sequence[Home]) -> int:
-    return sum(home.grid.cell for home in homes)
+def _choose_calm(ranked: Sequence[tuple[tuple[int, int], int, list[_Row]]]) -> tuple[int, list[_Row]]:
+    """Choose the best arrangement, but one with all counters and depots on the same side if its cells are hardly
+    smaller."""
+    best = max(ranked, key=lambda way: way[0])
+    alike = [way for way in ranked if len({row.upright for row in way[2]}) == 1]
+    calm = max(alike, key=lambda way: way[0], default=best)
+    return calm[1:] if calm[0][0] >= best[0][0] - _SLIGHT else best[1:]
+
+
+_SLIGHT: Final = 4
+"""The pixels of a cell that equal panels may cost."""
+
+
+def _find_largest(areas: Sequence[Area], top: int, height: int) -> tuple[int, int, list[tuple[int, list[_Row]]]]:
+    """Find the largest cell that all zoos can have in a picture of this height, and the arrangements to consider."""
+    found = _list_largest(areas, top, height)
+    return max((cell for cell, _ in found), default=0), height, found
+
+
+def _rank(homes: Sequence[Home]) -> tuple[int, int]:
+    """Rank a placement by its smallest cells, then by all."""
+    return min(home.grid.cell for home in homes), sum(home.grid.cell for home in homes)
 
 
 @lru_cache(maxsize=64)
@@ -221,7 +247,7 @@ def _place(
     The rows share the spare height so that the cells become as large as possible.
     """
     placed = [_share_height(areas, top, height, cell, rows, measures, share) for share in (2, 0, 1, 3, 4)]
-    return max(placed if len(rows) == 2 else placed[:1], key=_sum_cells)
+    return max(placed if len(rows) == 2 else placed[:1], key=_rank)
 
 
 def _share_height(

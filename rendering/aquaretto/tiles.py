@@ -64,7 +64,7 @@ def _draw_badge(pen: Pen, kind: str, x: float, y: float, size: float) -> None:
                (-0.5, 0.1), (-0.95, 0.5)), GOLD)  # fmt: skip
         pen.disc(x + half * 0.5, y - half * 0.12, max(1.5, size * 0.06), INK)
     elif kind == FLASH:
-        shape(((0.3, -0.98), (-0.66, 0.2), (-0.08, 0.2), (-0.3, 0.98), (0.66, -0.24), (0.08, -0.24)), red)
+        shape(((0.46, -0.98), (-0.78, 0.24), (-0.14, 0.24), (-0.46, 0.98), (0.78, -0.28), (0.14, -0.28)), red)
     elif kind == BABY:
         shape(((-0.22, -0.9), (0.22, -0.9), (0.3, -0.5), (0.54, -0.3), (0.54, 0.9), (-0.54, 0.9), (-0.54, -0.3),
                (-0.3, -0.5)), WHITE)  # fmt: skip
@@ -75,7 +75,7 @@ def _draw_badge(pen: Pen, kind: str, x: float, y: float, size: float) -> None:
 
 def badge_size(size: int) -> int:
     """Return the size of the badge on a tile of `size`."""
-    return max(20 if size >= 36 else 16, size * (54 if size < 60 else 42) // 100)
+    return max(20 if size >= 36 else 16, size * (57 if size < 60 else 42) // 100)
 
 
 def put(canvas: Canvas, tile: str, x: int, y: int, size: int, label: str, *, swims: Direction | None = None) -> None:

@@ -16,6 +16,8 @@ from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import INK, SEATS, WHITE, Theme, mix
 
+_ROOMY: Final = 64
+"""The size of a slot from which a cab has room for its driver and a number."""
 _CAB: Final = 0.62
 """Width of a truck's cab, in slots."""
 _GAP: Final = 5
@@ -84,7 +86,7 @@ def height(slot: int) -> int:
 class Stand(Struct, frozen=True):
     """Where a truck stands: its top left corner, the size of a slot, the width of its cab.
 
-    driver: whether the driver is drawn; in large pictures the number needs the whole cab.
+    driver: whether the driver is drawn; in large pictures and in small cabs the number needs the whole cab.
     """
 
     x: int
@@ -113,7 +115,7 @@ def park(slots: tuple[int, ...], *, large: bool = False) -> tuple[tuple[Stand, .
     spare = (WIDTH - wide - 2 * (size + _APART) - 8 - _APART) // len(slots)
     out, x = [], 2 * (size + _APART) + 8 + _APART + spare // 2
     for count in slots:
-        out.append(Stand(x, TOP, size, cab_width(size)))
+        out.append(Stand(x, TOP, size, cab_width(size), driver=size >= _ROOMY))
         x += width(count, size, cab_width(size)) + _APART + spare
     return tuple(out), size
 
@@ -156,7 +158,7 @@ def draw_load(canvas: Canvas, stand: Stand, index: int, truck: Truck) -> None:
 def write_numbers(canvas: Canvas, stands: Sequence[Stand]) -> None:
     """Write the trucks' numbers on their cabs, after the arrows, which pass over other trucks."""
     for index, stand in enumerate(stands):
-        letter = canvas.letter_size(max(30, stand.size // 2))
+        letter = canvas.letter_size(max(30, stand.size // 2 if stand.driver else stand.size * 3 // 4))
         y = stand.y + (stand.size + 2 * _GAP) * (0.69 if stand.driver else 0.5)
         canvas.text(stand.x + stand.cab // 2, y, str(index + 1), size=letter,
                     fill=INK, face="display", align="middle", kind="letter")  # fmt: skip

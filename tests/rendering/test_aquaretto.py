@@ -366,6 +366,24 @@ def test_each_zoo_is_as_large_as_its_panel_allows() -> None:
                 assert wide > home.width or tall > home.height
 
 
+def test_five_zoos_have_their_counters_on_one_side_unless_cells_would_be_much_smaller(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    states = [state for number in range(8) for state in playout("aquaretto", number).states if len(state.zoos) == 5]
+    found = Counter[bool]()
+    for areas in {tuple(map(aquaretto_zoo.find_area, state.zoos)) for state in states[::40]}:
+        cells = list[int]()
+        for slight in (100, layout._SLIGHT):
+            monkeypatch.setattr(layout, "_SLIGHT", slight)
+            homes, _ = layout.place_homes.__wrapped__(areas, 180)
+            cells.append(min(home.grid.cell for home in homes))
+        alike = len({home.upright for home in homes}) == 1
+        assert len({home.info for home in homes}) == 1
+        assert alike or cells[0] < cells[1] - layout._SLIGHT
+        found[alike] += 1
+    assert len(found) == 2
+
+
 def test_balloons_rise_where_points_are_high() -> None:
     """Check that balloons rise in the corner without coworkers, one more for every four points."""
     colours = []
