@@ -35,7 +35,8 @@ def draw(view: State, candidates: Sequence[Candidate], letters: Letters, look: L
         piece = place_loading(view, Loading(laid.kind, laid.spot, laid.pose.pose, laid.pose.turn)).piece
         moment = Moment(view.cargo, view.roll, view.pitch, view.yards, view.area, -1, piece)
         sign, chance = (x + 6, y + 6, x + 86, y + 86), (x + wide - 186, y + tall - 86, x + wide, y + tall)
-        draw_close_view(canvas, moment, (x, y, x + wide, y + tall), letters, scale=34, letter=0, signs=(sign, chance))
+        draw_close_view(canvas, moment, (x, y, x + wide, y + tall), letters, scale=34, letter=0, signs=(sign, chance),
+                        pane=True)  # fmt: skip
         canvas.sign(x + 46, y + 46, LETTERS[index], size=66, width=76, height=76, ground=ours.line,
                     fill=ours.ground if ours.contrast else ours.rim, radius=38)  # fmt: skip
         if candidate.holds is not None:

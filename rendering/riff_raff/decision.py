@@ -7,7 +7,8 @@ go. For every other decision: the ship beside the choices, such as cards, pieces
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
+from itertools import pairwise
 from math import pi, sin
 from typing import Final, NamedTuple
 
@@ -20,15 +21,15 @@ from games.riff_raff.loading.descent import Where
 from games.riff_raff.loading.settled import Kind, Piece
 from games.riff_raff.moves import Aim, Grip, Pose, Reach, Take
 from games.riff_raff.state import Loading, State
-from rendering.drawing.canvas import Canvas
+from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.pen import Pen
-from rendering.drawing.sprites import Layer, Sprite, draw_plate, draw_ring, paint_sprite
+from rendering.drawing.sprites import Layer, Sprite, draw_plate, draw_ring, join_sprites, paint_sprite
 from rendering.drawing.theme import Look, Theme, mix, theme
 from rendering.riff_raff import sea, side_panels
 from rendering.riff_raff.choices import STRIP_HEIGHT, draw_chances, draw_choices
 from rendering.riff_raff.sea import HEIGHT, PRIVATE_HEIGHT
 from rendering.riff_raff.ship.bodies import Letters
-from rendering.riff_raff.ship.brushes import Window
+from rendering.riff_raff.ship.brushes import Window, draw_letter
 from rendering.riff_raff.ship.camera import Camera, Vector, compute_lean, dot, place_camera
 from rendering.riff_raff.ship.rigging import draw_rigging
 from rendering.riff_raff.ship.scene import ABEAM, ASTERN, OBLIQUE, Edges, Moment, Scene, draw_icon, load_scene
@@ -41,6 +42,8 @@ _ABOVE_STRIP: Final = OBLIQUE.at(23, 300, 632)
 """The view of the ship above a strip of chances."""
 _TOP, _SPLIT = 116, 552
 """The tops of the map of the area and of the two views below it."""
+_MIDDLE: Final = 624
+"""The x of the line between the two views."""
 _HELD: Final[Window] = (12, _SPLIT + 4, 186, _SPLIT + 88)
 """The place of the piece to be loaded."""
 _GAUGE: Final = (1110, HEIGHT - 148)
@@ -120,8 +123,8 @@ def draw(
     if piece and view.seat == seat:
         end = HEIGHT - 12 - (STRIP_HEIGHT if gauge else 0)
         middle, taken = (end + 114) // 2, (side_panels.find_gauge(canvas, x, y),)
-        draw_close_view(canvas, moment, (600, 118, 1188, middle - 5), letters, signs=taken)
-        draw_close_view(canvas, moment, (600, middle + 7, 1188, end), letters, level=True, signs=taken)
+        draw_close_view(canvas, moment, (600, 118, 1188, middle - 5), letters, signs=taken, pane=True)
+        draw_close_view(canvas, moment, (600, middle + 7, 1188, end), letters, level=True, signs=taken, pane=True)
         if gauge:
             draw_chances(canvas, view.area, gauge, HEIGHT - STRIP_HEIGHT)
     else:
@@ -187,8 +190,12 @@ def _draw_ship(canvas: Canvas, camera: Camera, moment: Moment, out: Sequence[Han
 def _draw_views(canvas: Canvas, moment: Moment, letters: Letters, *, crossed: bool) -> None:
     """Draw two views of the area side by side."""
     taken = (_HELD, side_panels.find_gauge(canvas, *_GAUGE))
-    for x, level in ((8, False), (604, True)):
-        draw_close_view(canvas, moment, (x, _SPLIT, x + 588, HEIGHT - 8), letters, level=level, signs=taken)
+    for x, level in ((0, False), (_MIDDLE + 3, True)):
+        window = (x, _SPLIT, WIDTH if level else _MIDDLE - 3, HEIGHT)
+        draw_close_view(canvas, moment, window, letters, level=level, signs=taken)
+    tone = canvas.theme.ink if canvas.theme.contrast else canvas.theme.own("foam")
+    canvas.fill(_MIDDLE - 3, _SPLIT, 6, HEIGHT - _SPLIT, tone)
+    canvas.fill(0, _SPLIT - 3, WIDTH, 6, tone)
     if crossed:
         canvas.cross(1130, _SPLIT + 66, 96)
 
@@ -205,10 +212,10 @@ def _draw_held(canvas: Canvas, kind: Kind, area: int, letters: Letters) -> None:
 
 def draw_close_view(
     canvas: Canvas, moment: Moment, window: Window, letters: Letters, *, level: bool = False, scale: int = 44,
-    letter: int = 66, signs: tuple[Edges, ...] = (),
+    letter: int = 66, signs: tuple[Edges, ...] = (), pane: bool = False,
 ) -> None:  # fmt: skip
-    """Draw a close view of the highlighted area into a window: oblique, or `level` from astern or abeam; `scale` in
-    pixels a cm."""
+    """Draw a close view of the highlighted area into a window, behind a `pane` or as it is: oblique, or `level` from
+    astern or abeam; `scale` in pixels a cm."""
     area, (x0, y0, x1, y1) = moment.area, window
     middle = _find_middle(area)
     if moment.ghost:
@@ -218,8 +225,10 @@ def draw_close_view(
     base = (ABEAM if ship.is_deck(area) else ASTERN) if level else OBLIQUE
     at = base.at(scale, 0.0, 0.0).point(there)
     view = base.at(scale, (x0 + x1) / 2 - at[0], (y0 + y1) / 2 - at[1])
-    canvas.paste(_draw_pane(x1 - x0, y1 - y0, canvas.theme), x0, y0)
-    scene, inside = load_scene(moment, view), (x0 + 6, y0 + 6, x1 - 6, y1 - 6)
+    scene, inside = load_scene(moment, view), (x0, y0, x1, y1)
+    if pane:
+        canvas.paste(_draw_pane(x1 - x0, y1 - y0, canvas.theme), x0, y0)
+        inside = (x0 + 6, y0 + 6, x1 - 6, y1 - 6)
     scene.show(canvas, inside, letters, letter=letter, signs=signs)
     _note_pieces(canvas, scene, inside)
     canvas.box("area", x0, y0, x1 - x0, y1 - y0, "level" if level else "oblique")
@@ -264,6 +273,8 @@ def _draw_map(canvas: Canvas, moment: Moment, goal: Aimed, legal: set[str], lett
         below = ship.side(area) < 0
         eye = _LONGWAYS.at(scale, left, _TOP + 14 if below else _SPLIT - 14)
         low, high, line = -9.0, 8.0, _SPLIT - 38 if below else _TOP + 36
+        if not look.contrast:
+            _draw_foam(canvas, eye, area)
     else:
         eye = place_camera(0, 90).at(scale, left, middle - 20)
         low, high, line = ship.surface(area) - 1.0, ship.surface(area) + 4.4, _SPLIT - 40
@@ -280,30 +291,73 @@ def _draw_map(canvas: Canvas, moment: Moment, goal: Aimed, legal: set[str], lett
     level = load_scene(moment._replace(roll=0.0, pitch=0.0), eye, between=(low, high))
     level.show(canvas, (0, _TOP, WIDTH, _SPLIT - 4), letters, letter=0, fine=1)
     _note_pieces(canvas, level, (0, _TOP, WIDTH, _SPLIT - 4))
-    edge = look.ground if look.contrast else None  # some cargo is as black as the dots
+    lines: dict[int, list[tuple[int, bool]]] = {}
     for spot in labels:
-        x, y = eye.point((*ship.spot_point(area, spot), 0.0))
+        x, y = (round(v) for v in eye.point((*ship.spot_point(area, spot), 0.0)))
         canvas.place(f"spot/{spot}", x - 25, y - 25, 50, 50)
-        size = 22 if spot in legal else 8
-        if moment.ghost and (spot not in legal or spot == goal.loading.spot):
-            continue
-        dot = draw_plate(size, size, look.line if spot in legal else look.ink, size // 2, edge)
-        canvas.paste(dot, x - size // 2, y - size // 2)
-        if spot == goal.loading.spot and not moment.ghost:
-            canvas.paste(draw_ring(50, 50, 25, look.chalk, look.rim), x - 25, y - 25)
+        if not moment.ghost or (spot in legal and spot != chosen):
+            lines.setdefault(y, []).append((x, spot in legal))
+    for y, dots in lines.items():
+        left = dots[0][0]
+        canvas.paste(_draw_dots(tuple((x - left, lit) for x, lit in dots), look), left, y)
+    if chosen and not moment.ghost:
+        x, y = eye.point((*ship.spot_point(area, chosen), 0.0))
+        canvas.paste(draw_ring(50, 50, 25, look.chalk, look.rim), x - 25, y - 25)
     if not moment.ghost:  # the strip names the spot of a piece that is in place
         xs, ys = ([round(at[k]) for _, *at, _ in names[-len(rows) :]] for k in (0, 1))
         x0, y0, x1, y1 = min(xs), min(ys), max(xs), max(ys)
         wood, edge = (look.ground, look.ink) if look.contrast else (look.own("deck_hi"), look.rim)
         canvas.panel(x0 - 30, y0 - 36, x1 - x0 + 60, y1 - y0 + 72, wood, edge=edge)
         for words, x, y, lit in names:
-            _draw_label(canvas, x, y, words, lit=lit, wooden=words in rows)
+            _draw_label(canvas, x, y, words, lit=lit)
     canvas.box("area", 0, _TOP, WIDTH, _SPLIT - _TOP, "map")
 
 
-def _draw_label(canvas: Canvas, x: float, y: float, words: str, *, lit: bool, wooden: bool) -> None:
+@lru_cache(maxsize=256)
+def _draw_dots(dots: tuple[tuple[int, bool], ...], look: Theme) -> Sprite:
+    """Draw a line of spots: how far each lies to the right of the first, and whether it may be chosen."""
+    edge = look.ground if look.contrast else look.rim  # some cargo is as black as the dots, some as yellow
+    bright, dim = (draw_plate(size, size, tone, size // 2, edge) for size, tone in ((22, look.line), (8, look.ink)))
+    low, high = min(x for x, _ in dots) - 11, max(x for x, _ in dots) + 11
+    parts = [(bright if lit else dim, x - low - (11 if lit else 4), 0 if lit else 7) for x, lit in dots]
+    return join_sprites(high - low, 22, parts, origin=(-low, 11))
+
+
+def _draw_foam(canvas: Canvas, eye: Camera, area: int) -> None:
+    """Draw the hull's shadow on the water along an area of the deck, and foam in it."""
+    end, side = ship.end(area), ship.side(area)
+    bow, stern = (
+        ((0.0, 3.05), (5.05, 3.05), (5.05, 1.85), (8.1, 1.85), (8.1, 0.0)),
+        ((0.0, 3.05), (-7.1, 3.05), (-7.1, 0.0)),
+    )
+    corners = [eye.point((x, side * y, 0.0)) for x, y in (bow if end > 0 else stern)]
+    for (x0, y0), (x1, y1) in pairwise(corners):
+        wide, tall = round(abs(x1 - x0)), round(abs(y1 - y0))
+        canvas.paste(_paint_foam(wide, tall, canvas.theme), min(x0, x1), min(y0, y1))
+
+
+@cache
+def _paint_foam(wide: int, tall: int, look: Theme) -> Sprite:
+    """Paint foam along a line to the right and down; the origin is where the line begins."""
+    reach, count = 46, max(1, (wide + tall) // 30)
+
+    def paint(pen: Pen) -> None:
+        for base, tone in ((32, look.own("trough")), (18, look.own("foam"))):
+            for step in range(count + 1):
+                x, y = reach + wide * step / count, reach + tall * step / count
+                pen.disc(x, y, base + (step * 7) % 4 * 3, tone)
+
+    return paint_sprite(wide + 2 * reach, tall + 2 * reach, paint, origin=(reach, reach))
+
+
+def _draw_label(canvas: Canvas, x: float, y: float, words: str, *, lit: bool) -> None:
+    """Write the name of a column or a row, with a rim, because cargo may lie below it."""
     look = canvas.theme
     if lit:
         canvas.panel(round(x) - 26, round(y) - 32, 52, 64, look.line, radius=14)
-    fill = look.rim if (lit or wooden) and not look.contrast else look.ground if lit else look.ink
-    canvas.text(x, y, words, size=66, fill=fill, face="display", align="middle", kind="letter")
+    fill, rim = (look.ground, look.ink) if look.contrast and lit else (look.ink, look.ground)
+    if not look.contrast and (lit or words.isdigit()):
+        fill, rim = look.rim, look.line if lit else look.own("deck_hi")
+    canvas.paste(draw_letter(words, 66, fill, rim), x, y)
+    runs = measure(words, 66, "display")
+    canvas.box("letter", x - runs / 2, y - 33, runs, 66, words)

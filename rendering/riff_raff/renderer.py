@@ -258,7 +258,8 @@ def _say_last_ply(view: State, say: Say) -> tuple[str, ...]:
         return (f"{what} · {holds}", what)
     fell = say(N("{count} overboard", "{count} overboard", len(last.falls)))
     held = (say(N("{count} caught", "{count} caught", caught)),) if caught else ()
-    return (" · ".join((what, fell, *held)), " · ".join((what.partition(":")[0].rstrip(), fell, *held)))
+    effects = " · ".join((fell, *held))
+    return (f"{what} · {effects}", f"{what.partition(':')[0].rstrip()} · {effects}", f"{GLYPHS[last.seat]} {effects}")
 
 
 def draw_clip(view: State, keyframes: Keyframes, *, say: Say, look: Look = Look()) -> bytes:  # noqa: B008 - frozen

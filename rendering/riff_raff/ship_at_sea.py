@@ -29,9 +29,13 @@ _FLOAT: Final = 96
 _SHOWN: Final = 5
 """The most pieces drawn in one sector; a figure counts the others."""
 _GRASPED: Final = 2
-"""The most caught pieces drawn in a hand; a figure above them counts the others."""
+"""The most caught pieces drawn in a hand; a figure on its palm counts the others."""
+_PALM: Final = 2
+"""How far, in pixels, that figure lies above the water."""
 _LIFT: Final = 46
 """How far, in pixels, one caught piece lies above the other."""
+_ELSEWHERE: Final = ((0, 0), (84, 0), (-84, 0), (0, 56), (84, 56), (-84, 56), (0, 112), (124, 20), (-124, 20))
+"""How far to the right and up, in pixels, there may be room for a figure, the best place first."""
 _ASIDE: Final[dict[Sector, tuple[float, float]]] = {"bow": (16.0, -3.0), "port-bow": (8.0, 13.0)}
 """Where hands wait, in centimetres from the mast, that would otherwise be behind the ship."""
 
@@ -113,14 +117,14 @@ def paint_board(
     tilt = side_panels.draw_gauge(canvas, moment.roll, moment.pitch, 1108, strip + 102)
     if not moving:
         side_panels.draw_from_above(canvas, moment, PANEL // 2 if is_free else PANEL + 84, floor - 76, 7.2)
-    before, behind = _list_around(gone, out)
-    ship, size = load_scene(moment, view), 74 if canvas.large else 42
+    ship, size = load_scene(moment, view), 74 if canvas.large else 56
     numbers = side_panels.place_numbers(moment, view, size, alone=moving)
     for area, (left, top, right, below) in numbers.items():
         # the top yard of a ship that leans may reach strip and gauge
         lower = round(tilt[3]) if meet((left, top, right, below), tilt) else max(top, strip + 8)
         numbers[area] = left, lower, right, lower + below - top
     taken: list[Edges] = [tilt, *numbers.values()]
+    before, behind = (_place_figures(canvas, things, taken) for things in _list_around(gone, out))
     spelt = _choose_lettered(canvas, (*behind, *before), letters, taken)
     for thing in behind:
         _lay(canvas, thing, letters, spelt)
@@ -150,7 +154,9 @@ class _Place(NamedTuple):
     what: Afloat | Hand | int
     """An integer: the number of further pieces there."""
     raised: int = 0
-    """Pixels above the water, if it lies in a hand."""
+    """Pixels above the water, if it lies in a hand or has no room there."""
+    aside: int = 0
+    """Pixels to the right of its place, if it has no room there."""
 
 
 def find_hand_place(sector: Sector) -> tuple[float, float]:
@@ -178,8 +184,7 @@ def _list_around(gone: Sequence[Afloat], out: Sequence[Hand]) -> tuple[list[_Pla
         if index <= _SHOWN:
             places.append(_Place(one.at or find_place(one.sector, index - 1), one))
     places += [_Place(find_place(s, 5), n - _SHOWN) for s, n in taken.items() if n > _SHOWN]
-    above = 28 + _LIFT * (_GRASPED + 1)
-    places += [_Place(find_hand_place(s), n - _GRASPED, above) for s, n in held.items() if n > _GRASPED]
+    places += [_Place(find_hand_place(s), n - _GRASPED, _PALM) for s, n in held.items() if n > _GRASPED]
     far: list[_Place] = []
     near: list[_Place] = []
     for place in sorted(places, key=_rank_nearness):
@@ -204,13 +209,26 @@ def _locate(canvas: Canvas, place: _Place) -> tuple[float, float]:
     return x, min(y, find_floor(canvas) - 56)
 
 
+def _place_figures(canvas: Canvas, places: Sequence[_Place], taken: list[Edges]) -> list[_Place]:
+    """Move figures that would meet a number of an area aside. Adds their places to `taken`."""
+    out = []
+    for place in places:
+        if isinstance(place.what, int):
+            x, y = _locate(canvas, place)
+            for aside, higher in _ELSEWHERE:
+                moved = place._replace(aside=aside, raised=place.raised + higher)
+                edges = (x + aside - 40, y - moved.raised - 26, x + aside + 40, y - moved.raised + 26)
+                if not any(meet(edges, other) for other in taken):
+                    break
+            taken.append(edges)
+            place = moved
+        out.append(place)
+    return out
+
+
 def _choose_lettered(canvas: Canvas, places: Sequence[_Place], letters: Letters, taken: list[Edges]) -> set[_Place]:
     """Choose the pieces that show their letter, the nearest first. Adds their places to `taken`."""
     out = set()
-    for place in places:
-        x, y = _locate(canvas, place)
-        if isinstance(place.what, int):
-            taken.append((x - 40, y - 26 - place.raised, x + 40, y + 26 - place.raised))
     for place in reversed(places if _letter_size(canvas) else ()):
         x, y = _locate(canvas, place)
         if isinstance(what := place.what, Afloat) and not what.stage:
@@ -230,7 +248,7 @@ def _lay(canvas: Canvas, place: _Place, letters: Letters, spelt: set[_Place]) ->
         canvas.paste(sea.draw_hand(what.seat, 104, look), x, y)
         canvas.box("badge", x - 52, y - 70, 104, 120, f"hand {what.sector}")
     elif isinstance(what, int):
-        y -= place.raised
+        x, y = x + place.aside, y - place.raised
         canvas.panel(round(x) - 40, round(y) - 26, 80, 52, look.panel, radius=20)
         canvas.text(
             x,

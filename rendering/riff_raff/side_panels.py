@@ -20,16 +20,18 @@ from rendering.riff_raff import sea
 from rendering.riff_raff.ship.bodies import Letters, Thing, draw_thing, list_vessel
 from rendering.riff_raff.ship.brushes import Fine, Quick, Window, trim
 from rendering.riff_raff.ship.camera import Camera, compute_lean
-from rendering.riff_raff.ship.scene import ABOVE, Edges, Moment, Scene, draw_icon, show_icon
+from rendering.riff_raff.ship.scene import ABOVE, Edges, Moment, Scene, draw_icon
 
 PANEL = 256
 """Width of the column with the seats."""
 MOST_SEATS: Final = 4
 GAUGE: Final = 72
 """Radius of the tilt gauge."""
-_BESIDE = {1: (3.0, 6.0), 2: (6.8, -3.8), 3: (-6.2, 4.5), 4: (-5.0, -4.4)}
+_BESIDE = {1: (3.0, 7.0), 2: (6.8, -3.8), 3: (-6.2, 4.5), 4: (-5.0, -4.4)}
 """Where the numbers of the deck areas float, x and y in centimetres."""
-_ICON, _LARGE_ICON = (58, 48), (76, 64)
+_ICON, _FEW_ICON, _LARGE_ICON = (58, 48), (74, 62), (76, 64)
+_IN_A_ROW, _FEW = 4, 3
+"""How many kinds of pieces stand beside each other, and how many are few enough for larger icons."""
 _ROW, _ROW_OF_TWO, _LARGE_ROW = 180, 222, 182
 """Heights of a seat's row. With two seats there is room for figures below the icons, which are needed then."""
 
@@ -110,16 +112,17 @@ def _draw_row(canvas: Canvas, view: State, seat: int, letters: Letters, y: int) 
     canvas.text(
         PANEL - 22, y + 40, str(sum(supply)), size=50, fill=look.ink, face="display", align="right", kind="letter"
     )
-    for index, (kind, count) in enumerate(zip(KINDS, supply, strict=True)):
-        if not count:
-            continue
-        x, middle = 42 + index % 4 * 57, y + 96 + index // 4 * (50 if row == _ROW else 66)
-        show_icon(canvas, kind, letters, x, middle, size=_ICON, letter=30)
-        canvas.box("piece", x - _ICON[0] // 2, middle - _ICON[1] // 2, *_ICON, f"{kind} of {seat}")
+    left = [(kind, count) for kind, count in zip(KINDS, supply, strict=True) if count]
+    is_few, down, lower = len(left) <= _FEW, *((50, 8) if row == _ROW else (66, 26))
+    pitch, size = (76, _FEW_ICON) if is_few else (57, _ICON)
+    for index, (kind, count) in enumerate(left):
+        x = 18 + index % _IN_A_ROW * pitch + pitch // 2
+        middle = y + 96 + (down // 2 if len(left) <= _IN_A_ROW else index // _IN_A_ROW * down)
+        canvas.paste(draw_icon(kind, letters, look, *size, 0), x, middle)
+        canvas.box("piece", x - size[0] // 2, middle - size[1] // 2, *size, f"{kind} of {seat}")
         if count > 1:
-            down = middle + (14 if row == _ROW else 26)
-            canvas.sign(x + 18, down, str(count), size=30, width=28, height=30, ground=look.panel, fill=look.on_panel,
-                        radius=10)  # fmt: skip
+            canvas.sign(x + pitch // 3, middle + lower, str(count), size=42, width=34, height=38, ground=look.panel,
+                        fill=look.on_panel, radius=10)  # fmt: skip
 
 
 def _draw_brief(canvas: Canvas, view: State, seat: int, y: int) -> None:

@@ -58,7 +58,7 @@ class Fine:
 
 
 @lru_cache(maxsize=512)
-def _draw_letter(letter: str, size: int, fill: RGB, rim: RGB) -> Sprite:
+def draw_letter(letter: str, size: int, fill: RGB, rim: RGB) -> Sprite:
     """Draw a letter with its rim around its middle."""
     drawn, rim_width = font("display", size), max(1, size // 11)
     x0, y0, x1, y1 = (round(edge) for edge in drawn.getbbox(letter, anchor="ms", stroke_width=rim_width))
@@ -107,7 +107,7 @@ class Quick:
         self._draw.draw_lines(points, self._draw.draw_ink(fill), max(1, round(width * self.fine)))
 
     def letter(self, x: float, y: float, letter: str, size: int, fill: RGB, rim: RGB) -> None:
-        shown = _draw_letter(letter, round(size * self.fine), fill, rim)
+        shown = draw_letter(letter, round(size * self.fine), fill, rim)
         width, height = shown.size
         shown.paste_on(self.image, round(x - width / 2), round(y - height / 2))
 
@@ -157,6 +157,6 @@ class Direct:
         self._draw.draw_lines(points, find_index(fill, self._look), max(1, round(width / 2)))
 
     def letter(self, x: float, y: float, letter: str, size: int, fill: RGB, rim: RGB) -> None:
-        shown = half_size.halve_sprite(_draw_letter(letter, size, fill, rim), self._look)
+        shown = half_size.halve_sprite(draw_letter(letter, size, fill, rim), self._look)
         left, top = round(x) - shown.origin[0] // 2, round(y) - shown.origin[1] // 2
         shown.paste_on(self.sheet, left, top)

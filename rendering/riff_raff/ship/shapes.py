@@ -6,7 +6,7 @@ detail than its cuboids stays inside them, except for a rat's ears and tail.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from math import cos, pi, sin
@@ -281,6 +281,13 @@ _DECK: Final = ((8.0, 1.8), (5.0, 1.8), (5.0, 3.0), (-5.0, 3.0), (-7.0, 2.925))
 _KEEL: Final = ((6.6, 0.9), (4.4, 1.5), (4.4, 2.0), (-4.6, 2.0), (-6.0, 1.9))
 
 
+def _list_seams() -> Iterator[tuple[float, float, float]]:
+    """List the seams between the planks of the deck: y, and x where they begin and end."""
+    for y in (0.6, 1.2, 1.8, 2.4):
+        for side in (-y, y):
+            yield side, -7.0, 8.0 if y < 1.8 else 5.0
+
+
 @cache
 def list_hull_parts(lit: int) -> tuple[Part, ...]:
     """List the parts of the hull with its four deck areas; `lit`: the one to highlight, or another number for none."""
@@ -288,7 +295,7 @@ def list_hull_parts(lit: int) -> tuple[Part, ...]:
     part = _make_loft(
         [[(x, y, -1.1) for x, y in foot], [(x, y, ship.DECK) for x, y in top]],
         ("hull", "deck"),
-        ((0, 0.86, "foam"), (0, 0.42, "hull_hi")),
+        ((0, 0.86, "foam"), (0, 0.64, "hull_lo"), (0, 0.42, "hull_hi"), (0, 0.2, "hull_lo")),
     )
     marks = []
     for area in (1, 2, 3, 4):
@@ -300,6 +307,7 @@ def list_hull_parts(lit: int) -> tuple[Part, ...]:
         tone = "lamp" if area == lit else "deck" if area in (1, 4) else "deck_hi"
         marks.append(Mark(tuple((x, y * s, ship.DECK) for x, y in shape), tone, 0))
     lines = [
+        *(Mark(((fore, y, ship.DECK), (aft, y, ship.DECK)), "deck_lo", 2) for y, fore, aft in _list_seams()),
         Mark(((-7.0, 0, ship.DECK), (8.0, 0, ship.DECK)), "hull", 4),
         Mark(((0, -3.0, ship.DECK), (0, 3.0, ship.DECK)), "hull", 4),
     ]
@@ -321,4 +329,14 @@ def make_yard(index: int, lit: int) -> tuple[Part, ...]:
     _, length, _ = ship.YARDS[index]
     w, t, half = ship.YARD_WIDTH / 2, ship.YARD_THICKNESS / 2, length / 2
     tones = ["lamp" if 5 + 2 * index + n == lit else "deck_hi" if n else "deck" for n in (0, 1)]
-    return make_box(-w, w, 0, half, -t, t, tones[0]), make_box(-w, w, -half, 0, -t, t, tones[1])
+    halves = make_box(-w, w, 0, half, -t, t, tones[0]), make_box(-w, w, -half, 0, -t, t, tones[1])
+    return tuple(
+        _add_marks(one, (0, 0, 1), *(Mark(line, "deck_lo", 2) for line in _list_grain(w, half * side, t)))
+        for one, side in zip(halves, (1, -1), strict=True)
+    )
+
+
+def _list_grain(w: float, end: float, t: float) -> Iterator[tuple[Vector, Vector]]:
+    """List the grain in the wood of a yard from the mast to its `end`."""
+    for across, begin, until in ((-0.55, 0.16, 0.6), (0.2, 0.3, 0.97), (0.62, 0.12, 0.5), (-0.3, 0.66, 0.94)):
+        yield (across * w, begin * end, t), (across * w, until * end, t)
