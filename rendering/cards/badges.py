@@ -71,7 +71,7 @@ def measure_badges(badges: Sequence[str]) -> int:
 def draw_badges(
     canvas: Canvas, badges: Sequence[str], x: int, y: int, width: int, say: Say, *, won: bool = True
 ) -> None:
-    """Draw badges below y, each as a medal with its name; without a sign if they are still to be won."""
+    """Draw badges below y, each as a medal with its name; in the colour of the page if they are still to be won."""
     wide = width // IN_A_ROW
     for number, badge in enumerate(each for each in NAMES if each in badges):
         left, middle = x + wide * (number % IN_A_ROW), y + ROW * (number // IN_A_ROW) + ROW // 2
@@ -81,9 +81,13 @@ def draw_badges(
 
 def _draw_medal(canvas: Canvas, badge: str, x: int, y: int, *, won: bool) -> None:
     ours = canvas.theme
-    ink = ours.ground if ours.contrast else ours.rim
-    canvas.paste(_paint_medal(ours.line if won else ours.shade, ours.rim, SEATS[0].fill if won else ours.shade), x, y)
-    for line in _SIGNS[badge] if won else ():
+    if won:
+        metal, edge, ribbon, ink = ours.line, ours.rim, SEATS[0].fill, ours.ground if ours.contrast else ours.rim
+    else:
+        metal = ribbon = ours.shade
+        edge = ink = ours.ink if ours.contrast else mix(ours.shade, ours.ink, 0.45)
+    canvas.paste(_paint_medal(metal, edge, ribbon), x, y)
+    for line in _SIGNS[badge]:
         canvas.stroke([(x + across, y + down) for across, down in line], width=6, fill=ink)
 
 

@@ -9,12 +9,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.text import Colour, Join, N, Say, T
-from rendering.drawing.canvas import Canvas
+from games.text import Colour, Join, N, Say, T, Text
+from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.frame import MARGIN, strip_height
 from rendering.drawing.picture import Picture
 from rendering.drawing.sprites import Layer
-from rendering.drawing.theme import SEATS, Look, Theme, theme
+from rendering.drawing.theme import INK, SEATS, Look, Theme, theme
 
 WIDTH: Final = 1200
 HEIGHT: Final = 640
@@ -22,9 +22,13 @@ HEIGHT: Final = 640
 _TOP: Final = 84
 """Room for the numbers of the turning points."""
 _FOOT: Final = 84
-_STEP: Final = 4
+_STEP: Final = 2
 """Width of the columns of which the bands are made, in pixels."""
-_TOKEN: Final = 56
+_LEFT: Final = MARGIN + 116
+_ROOM: Final = WIDTH - MARGIN - _LEFT
+"""Where the bands begin, right of the percents, and how wide they are."""
+_TOKEN, _LEAST = 56, 40
+"""The size of the tokens that name the bands, and the least one in a narrow band."""
 _EDGE: Final = 4
 
 
@@ -50,21 +54,53 @@ def draw(chances: Chances, /, *, say: Say, look: Look) -> Picture:
     size = canvas.letter_size(50)
     canvas.text(MARGIN, height // 2, title, size=size, face="display", fill=ours.on_panel, width=room, least=36)
     top, bottom = height + 6 + _TOP, HEIGHT - _FOOT
-    canvas.fill(MARGIN - _EDGE, top - _EDGE, room + 2 * _EDGE, bottom - top + 2 * _EDGE, ours.ink)
-    for x in range(MARGIN, MARGIN + room, _STEP):
+    canvas.fill(_LEFT - _EDGE, top - _EDGE, _ROOM + 2 * _EDGE, bottom - top + 2 * _EDGE, ours.ink)
+    for x in range(_LEFT, _LEFT + _ROOM, _STEP):
         y = top
-        levels = _cut(look_up(chances, (x - MARGIN) / room), bottom - top)
+        levels = _cut(look_up(chances, (x - _LEFT) / _ROOM), bottom - top)
         for colours, level in zip(chances.sides, levels, strict=True):
             canvas.fill(x, y, _STEP, level, SEATS[colours[0]].fill)
             if y > top:
                 canvas.fill(x, y - 2, _STEP, 4, ours.chalk)
             y += level
+    _draw_axis(canvas, top, bottom, say)
     _draw_marks(canvas, chances, top, bottom)
     _draw_tokens(canvas, chances, top, bottom)
-    begin, end = say(T("Beginning")), say(T("End"))
-    canvas.text(MARGIN, HEIGHT - _FOOT // 2, begin, size=40, width=room // 2 - 20, least=36)
-    canvas.text(WIDTH - MARGIN, HEIGHT - _FOOT // 2, end, size=40, align="right", width=room // 2 - 20, least=36)
+    begin, end, foot = say(T("Beginning")), say(T("End")), HEIGHT - _FOOT // 2
+    aside = max(measure(begin, 40), measure(end, 40))
+    canvas.text(_LEFT, foot, begin, size=40, width=_ROOM // 2, least=36)
+    canvas.text(WIDTH - MARGIN, foot, end, size=40, align="right", width=_ROOM // 2, least=36)
+    if chances.marks:
+        largest, between = say(_say_largest_change(chances)), _ROOM - 2 * (aside + 20)
+        canvas.text(_LEFT + _ROOM // 2, foot, largest, size=40, align="middle", width=between, least=36)
     return canvas.finish()
+
+
+def _say_largest_change(chances: Chances) -> Text:
+    return T("Largest change: {number}", number=chances.marks.index(find_largest_change(chances)) + 1)
+
+
+def _draw_axis(canvas: Canvas, top: int, bottom: int, say: Say) -> None:
+    """Write the percents on the left, each at a dashed line across the bands."""
+    for percent in (100, 75, 50, 25, 0):
+        y = bottom - (bottom - top) * percent // 100
+        if percent % 50 == 0:
+            words, level = say(T("{percent}%", percent=percent)), min(max(y, top + 18), bottom - 18)
+            canvas.text(_LEFT - 18, level, words, size=36, align="right", width=_LEFT - 18 - 4, least=36)
+        if 0 < percent < 100:
+            for x in range(_LEFT, _LEFT + _ROOM, 24):
+                canvas.fill(x, y - 1, 10, 2, canvas.theme.chalk)
+
+
+def find_largest_change(chances: Chances) -> int:
+    """Find the turning point at which the chances changed most. Raises ValueError if there is none."""
+
+    def measure_change(step: int) -> float:
+        before = [shares for made, shares in chances.points if made <= step][-1:] or [chances.points[0][1]]
+        after = [shares for made, shares in chances.points if made > step][:1] or [chances.points[-1][1]]
+        return max(abs(one - other) for one, other in zip(before[0], after[0], strict=True))
+
+    return max(chances.marks, key=measure_change)
 
 
 @cache
@@ -96,16 +132,16 @@ def _cut(shares: Sequence[float], height: int) -> list[int]:
 
 def _draw_tokens(canvas: Canvas, chances: Chances, top: int, bottom: int) -> None:
     """Name the bands by the tokens of their seats, where they are broad enough."""
-    room, marks = WIDTH - 2 * MARGIN, [_find_place(chances, step) for step in chances.marks]
+    marks = [_find_place(chances, step) for step in chances.marks]
     for wanted in (0.06, 0.35, 0.65, 0.94):
         tries = (wanted, wanted - 0.06, wanted + 0.06, wanted - 0.12, wanted + 0.12)
         clear = [each for each in tries if 0.05 < each < 0.96 and all(abs(each - mark) > 0.04 for mark in marks)]
         where, y = (clear or tries)[0], float(top)
         for colours, level in zip(chances.sides, _cut(look_up(chances, where), bottom - top), strict=True):
-            if level >= _TOKEN + 12:
-                left = MARGIN + where * room - (len(colours) - 1) * _TOKEN * 0.6
+            if (size := min(_TOKEN, level // 4 * 4 - 12)) >= _LEAST:
+                left = _LEFT + where * _ROOM - (len(colours) - 1) * size * 0.6
                 for number, colour in enumerate(colours):
-                    canvas.token(colour, left + number * _TOKEN * 1.2, y + level / 2, _TOKEN)
+                    canvas.token(colour, left + number * size * 1.2, y + level / 2, size)
             y += level
 
 
@@ -116,17 +152,18 @@ def _find_place(chances: Chances, step: int) -> float:
 
 
 def _draw_marks(canvas: Canvas, chances: Chances, top: int, bottom: int) -> None:
-    """Draw the turning points as numbered lines."""
-    ours, room = canvas.theme, WIDTH - 2 * MARGIN
-    reached = MARGIN - 100
+    """Draw the turning points as numbered lines, the one with the largest change in gold."""
+    ours, reached = canvas.theme, _LEFT - 100
     for number, step in enumerate(chances.marks, 1):
-        x = MARGIN + round(room * _find_place(chances, step))
+        x, is_largest = _LEFT + round(_ROOM * _find_place(chances, step)), step == find_largest_change(chances)
         canvas.fill(x - 5, top, 10, bottom - top, ours.rim)
-        canvas.fill(x - 2, top, 4, bottom - top, ours.chalk)
-        plate = min(max(x, reached + 76, MARGIN + 34), WIDTH - MARGIN - 34 - 76 * (len(chances.marks) - number))
+        canvas.fill(x - 2, top, 4, bottom - top, ours.line if is_largest else ours.chalk)
+        plate = min(max(x, reached + 76, _LEFT + 34), WIDTH - MARGIN - 34 - 76 * (len(chances.marks) - number))
         canvas.sign(
-            plate, top - _TOP // 2, str(number), size=44, width=68, height=64, ground=ours.panel, fill=ours.on_panel
-        )
+            plate, top - _TOP // 2, str(number), size=44, width=68, height=64,
+            ground=ours.line if is_largest else ours.panel,
+            fill=(ours.ground if ours.contrast else INK) if is_largest else ours.on_panel,
+        )  # fmt: skip
         reached = plate
 
 
@@ -148,4 +185,6 @@ def describe(chances: Chances, say: Say) -> str:
         name = Join(tuple(map(Colour, colours)))
         course = ", ".join(say(T("{percent}%", percent=round(100 * shares[index]))) for shares in columns)
         lines.append(say(T("{player}: {course}.", player=name, course=course)))
+    if chances.marks:
+        lines.append(say(_say_largest_change(chances)) + ".")
     return " ".join(lines)

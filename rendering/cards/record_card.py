@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
+from math import pi, sin
 from typing import Final
 
 from msgspec import Struct
@@ -20,7 +21,7 @@ from rendering.drawing.canvas import Canvas, fit_words, measure
 from rendering.drawing.frame import MARGIN, strip_height
 from rendering.drawing.pen import Pen
 from rendering.drawing.picture import Picture
-from rendering.drawing.sprites import Layer, Sprite, paint_sprite
+from rendering.drawing.sprites import Layer, Sprite, draw_plate, paint_sprite
 from rendering.drawing.theme import INK, RGB, WHITE, Look, Theme, mix, theme
 from rendering.drawing.writing.names import make_writable
 from rendering.posters.avatar import draw_avatar
@@ -39,6 +40,9 @@ _SPACE: Final = 230
 
 _FACTS: Final = 420
 """The width of the smaller facts."""
+
+_DOTS: Final = 14
+"""The dots of the course on a card without a curve."""
 
 _MOST_POINTS: Final = 60
 """The most points of a curve; of a longer one only every n-th point is drawn."""
@@ -94,7 +98,7 @@ def draw(card: RecordCard, /, *, say: Say, look: Look) -> Picture:
         _draw_tile(canvas, left, top, round(room * share_of_room), big, under, beside)
         left += round(room * share_of_room)
     below = top + _UPPER
-    facts = list_facts(card)
+    facts = list_facts(card) or _TO_COME
     right = WIDTH - MARGIN - (_FACTS if facts else 0)
     _draw_curve(canvas, card, below, right - (_GAP if facts else 0), HEIGHT - below, say)
     _draw_facts(canvas, facts, right, below + 4, _FACTS, HEIGHT - below - _GAP - 4, say)
@@ -127,6 +131,10 @@ def _make_ground(ours: Theme, height: int) -> Layer:
         )
 
     return Layer(WIDTH, height, ours.ground, paint)
+
+
+_TO_COME: Final = tuple((name, "–") for name in (T("Won in a row"), T("Usual reply time"), T("Played to the end")))
+"""What a card without a match shows in the place of facts."""
 
 
 def list_facts(card: RecordCard) -> tuple[tuple[Text, str | Text], ...]:
@@ -247,8 +255,31 @@ def _draw_curve(canvas: Canvas, card: RecordCard, y: int, right: int, height: in
         words = say(T("Rating: from {low} to {high}", low=low, high=high))
     else:
         words = say(T("No rating curve yet") if card.matches else T("Your first match will stand here"))
+        _draw_course(canvas, begin + 110, points[0][1], end)
     canvas.text(MARGIN, y + 46, words, size=42, width=room, least=36)
-    _draw_boat(canvas, *(points[-1] if card.curve[1:] else ((begin + end) / 2, points[0][1])))
+    _draw_boat(canvas, *(points[-1] if card.curve[1:] else (begin + 40, points[0][1])))
+
+
+def _draw_course(canvas: Canvas, x: float, y: float, end: float) -> None:
+    """Draw the course that a curve may take: dots that rise from the boat to a pennant at `end`."""
+    ours = canvas.theme
+    for number in range(_DOTS):
+        share = number / (_DOTS - 1)
+        across, level = x + (end - x) * share, y - 40 - 110 * share - 26 * sin(3 * pi * share)
+        size = 10 + number % 3 * 3
+        canvas.paste(draw_plate(size, size, _find_figure_colour(ours), size // 2), across - size / 2, level - size / 2)
+    canvas.paste(_paint_pennant(ours.ink, ours.line), end + 22, y - 150)
+
+
+@cache
+def _paint_pennant(pole: RGB, cloth: RGB) -> Sprite:
+    """Paint a pennant on a pole, 96 pixels high; its origin is the foot of the pole."""
+
+    def paint(pen: Pen) -> None:
+        pen.line([(8, 4), (8, 94)], pole, 6)
+        pen.polygon([(10, 8), (70, 24), (10, 44)], cloth, edge=pole, width=3)
+
+    return paint_sprite(76, 96, paint, origin=(8, 94))
 
 
 def _draw_boat(canvas: Canvas, x: float, y: float) -> None:

@@ -171,14 +171,15 @@ def _draw_winner(canvas: Canvas, line: Standing, x: int, y: int) -> None:
     middle = y - 12 - size // 2
     if line.place == 1:
         canvas.paste(draw_wreath(size, GOLD, INK, WHITE), x, middle)
-    _draw_face(canvas, line, x, middle, size)
+    _draw_face(canvas, line, x, middle, size, happy=line.place == 1)
     canvas.text(x, y + 44, str(line.place), size=52, face="display", align="middle")
 
 
-def _draw_face(canvas: Canvas, line: Standing, x: int, y: int, size: int) -> None:
-    """Draw the face of a person; a former player has none any more."""
+def _draw_face(canvas: Canvas, line: Standing, x: int, y: int, size: int, *, happy: bool = False) -> None:
+    """Draw the face of a person; a former player has none any more. `happy`: it laughs."""
     if line.name and isinstance(line.name, str):
-        draw_avatar(canvas, x, y, size, colour=sum(map(ord, line.name)) % len(SEATS), machine=False, seed=line.name)
+        colour = sum(map(ord, line.name)) % len(SEATS)
+        draw_avatar(canvas, x, y, size, colour=colour, machine=False, seed=line.name, happy=happy)
 
 
 def _find_column(number: int, count: int) -> int:

@@ -13,7 +13,7 @@ from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import FINE, Pen
 from rendering.drawing.sprites import Sprite, cut_out, paint_sprite, soften
 from rendering.drawing.theme import SEATS, WHITE, palette
-from rendering.posters.face import CHARACTERS, draw_face
+from rendering.posters.face import CHARACTERS, cheer, choose_face, draw_face
 
 LARGEST: Final = 1024
 """The widest and highest picture that is read, in pixels."""
@@ -23,18 +23,20 @@ _KINDS: Final = ("PNG",)
 
 
 def draw_avatar(
-    canvas: Canvas, x: int, y: int, size: int, /, *, colour: int, data: bytes = b"", machine: bool, seed: str = ""
-) -> None:
+    canvas: Canvas, x: int, y: int, size: int, /, *, colour: int, data: bytes = b"", machine: bool, seed: str = "",
+    happy: bool = False,
+) -> None:  # fmt: skip
     """Draw somebody around x, y in a ring of their seat's colour.
 
     `data`: the file of their own picture; if it is b"" or cannot be read, ours is drawn. `machine`: a computer player.
-    `seed`: chooses the face, such as a name.
+    `seed`: chooses the face, such as a name; `happy`: it laughs.
     """
     own = _read(data, size) if data else None
     left, top = x - size // 2, y - size // 2
     if own is None:
         is_boat = machine and seed not in CHARACTERS
-        canvas.paste(_draw_boat(colour, size) if is_boat else draw_face(seed, colour, size), x, y)
+        face = cheer(choose_face(seed)) if happy else choose_face(seed)
+        canvas.paste(_draw_boat(colour, size) if is_boat else draw_face(face, colour, size), x, y)
     else:
         ground = canvas.part(left, top, size, size)
         shown = own.resize(ground.size).quantize(palette=palette(canvas.theme), dither=Image.Dither.FLOYDSTEINBERG)

@@ -35,6 +35,9 @@ class Face(NamedTuple):
 KINDS: Final = Face(head=3, hair=6, eyes=5, brows=3, nose=3, mouth=4, beard=8, hat=7, extra=5)
 """How many kinds of each part there are. The last kinds of beards and extras are none."""
 
+_LAUGH, _ARCS, _GLASSES = KINDS.mouth, 3, 4
+"""The mouth of a winner, which no seed chooses, and the eyes it goes with."""
+
 CHARACTERS: Final[Mapping[str, Face]] = {
     "Pip": Face(0, 2, 0, 1, 0, 0, 7, 0, 0),
     "Dot": Face(1, 1, 3, 0, 2, 0, 7, 6, 4),
@@ -60,6 +63,11 @@ def choose_face(seed: str, /) -> Face:
         return known
     digits = hashlib.sha256(seed.encode("utf-8", "surrogatepass")).digest()
     return Face(*(digit % count for digit, count in zip(digits, KINDS, strict=False)))
+
+
+def cheer(face: Face, /) -> Face:
+    """Let a face laugh: glasses stay, other eyes narrow to arcs."""
+    return face._replace(mouth=_LAUGH, brows=2, eyes=face.eyes if face.eyes == _GLASSES else _ARCS)
 
 
 @lru_cache(maxsize=64)
@@ -180,10 +188,10 @@ class _Portrait:
     def _paint_features(self, face: Face) -> None:
         for side in (-1, 1):
             x = 50 + side * 8.5
-            if face.eyes == 4:
+            if face.eyes == _GLASSES:
                 self._oval(x, 52, 6.4, 6.4, None, edge=INK)
                 self._oval(x, 52, 2.2, 2.6, INK)
-            elif face.eyes == 3:
+            elif face.eyes == _ARCS:
                 self._line([(x - 3.6, 52.5), (x, 50), (x + 3.6, 52.5)], INK, 2.8)
             elif face.eyes == 2:
                 self._oval(x, 52, 2.8, 3.6, INK)
@@ -192,7 +200,7 @@ class _Portrait:
                 self._oval(x, 52, 2.6, (3.4, 2.6)[face.eyes], INK)
             lift = (0, 1.6, -1)[face.brows]
             self._line([(x - 4.4, 45 + side * lift * 0.6), (x + 4.4, 45 - side * lift * 0.6)], INK, 2.6)
-        if face.eyes == 4:
+        if face.eyes == _GLASSES:
             self._line([(48, 51), (52, 51)], INK, 2)
         nose: tuple[list[Point], ...] = (
             [(51, 53), (54, 59), (50, 60)],
@@ -206,7 +214,11 @@ class _Portrait:
             [(44, 66.5), (56, 66.5)],
             [(42, 65), (58, 65), (54.5, 70), (45.5, 70), (42, 65)],
         )
-        if face.mouth == 3:
+        if face.mouth == _LAUGH:
+            self._shape([(40.5, 63.5), (59.5, 63.5), (58, 69.5), (54, 73.5), (46, 73.5), (42, 69.5)], INK)
+            self._shape([(42.5, 64.2), (57.5, 64.2), (56.6, 67), (43.4, 67)], WHITE)
+            self._oval(50, 71.4, 3.4, 1.8, self._seat.fill if self._seat.fill != INK else _GREY)
+        elif face.mouth == 3:
             self._shape(mouth[3], INK)
             self._line([(45, 66.2), (55, 66.2)], WHITE, 1.6)
         else:

@@ -182,6 +182,7 @@ def _draw_portrait(canvas: Canvas, placed: Placed, x: int, y: int, size: int) ->
         data=placed.picture,
         machine=placed.machine,
         seed=placed.name,
+        happy=placed.place == 1,
     )
 
 

@@ -108,6 +108,11 @@ def test_medals_show_their_signs(theme: Literal["light", "dark"], is_high: bool)
         assert contrast(ground, sign) > 7, say(name)
 
 
+def test_a_card_before_the_first_match_shows_what_will_stand_there() -> None:
+    shown = {box.label for box in draw(CARDS["before the first match"], say=Texts().say("en"), look=Look()).boxes}
+    assert {"Won in a row", "Usual reply time", "Played to the end", "Your first match will stand here"} <= shown
+
+
 def test_day_and_night_differ() -> None:
     say = Texts().say("en")
     assert draw(FULL, say=say, look=Look()).encode() != draw(FULL, say=say, look=Look(theme="dark")).encode()

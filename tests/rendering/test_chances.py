@@ -10,8 +10,8 @@ from PIL import Image
 
 from matches.texts import LANGUAGES, Texts
 from rendering import Look
-from rendering.cards.chances import HEIGHT, WIDTH, Chances, describe, draw, look_up
-from rendering.drawing.theme import SEATS
+from rendering.cards.chances import HEIGHT, WIDTH, Chances, describe, draw, find_largest_change, look_up
+from rendering.drawing.theme import SEATS, theme
 from rendering.english import say
 
 CHANCES = {
@@ -55,6 +55,23 @@ def test_a_band_is_as_broad_as_the_chance() -> None:
     column = [picture.getpixel((WIDTH // 2, y)) for y in range(HEIGHT)]
     red, yellow = (column.count(SEATS[seat].fill) for seat in (0, 1))
     assert 0.22 < red / (red + yellow) < 0.28
+
+
+def test_every_band_of_six_is_named_where_it_begins() -> None:
+    shown = draw(CHANCES["six"], say=say, look=Look())
+    first = {box.label for box in shown.boxes if box.kind == "badge" and box.x1 < WIDTH // 3}
+    assert first == {SEATS[seat].name for seat in range(6)}
+
+
+def test_the_largest_change_is_marked() -> None:
+    chances = Chances(((0,), (1,)), ((0, (0.5, 0.5)), (4, (0.6, 0.4)), (8, (0.1, 0.9)), (12, (0.0, 1.0))), (1, 5, 9))
+    assert find_largest_change(chances) == 5
+    shown = draw(chances, say=say, look=Look())
+    assert "Largest change: 2" in [box.label for box in shown.boxes]
+    assert describe(chances, say).endswith("Largest change: 2.")
+    (plate,) = (box for box in shown.boxes if box.label == "2")
+    corner = shown.image.convert("RGB").getpixel((plate.x0 - 12, (plate.y0 + plate.y1) // 2))
+    assert corner == theme("cards", Look()).line
 
 
 def test_chances_between_two_points_are_in_proportion() -> None:

@@ -18,8 +18,8 @@ from rendering.drawing.theme import SEATS
 from rendering.drawing.writing.lines import break_words
 from rendering.drawing.writing.names import make_writable
 from rendering.english import say
-from rendering.posters import hero
-from rendering.posters.face import CHARACTERS, KINDS, Face, choose_face, draw_face
+from rendering.posters import hero, result
+from rendering.posters.face import CHARACTERS, KINDS, Face, cheer, choose_face, draw_face
 from rendering.posters.hero import draw_hero, find_opening
 from rendering.posters.result import Placed, draw_result
 from tests.support.boxes import overlap
@@ -170,6 +170,18 @@ def test_every_computer_player_has_a_drawn_face() -> None:
     assert len(faces) == len(CHARACTERS)
     assert draw_card(2, machine=True, name="Pip").encode() == draw_card(2, name="Pip").encode()
     assert draw_card(2, machine=True).encode() != draw_card(2).encode()
+
+
+def test_winners_laugh(monkeypatch: pytest.MonkeyPatch) -> None:
+    for face in CHARACTERS.values():
+        assert draw_face(cheer(face), 2, 136).pixels.tobytes() != draw_face(face, 2, 136).pixels.tobytes()
+        assert cheer(face)._replace(mouth=face.mouth, eyes=face.eyes, brows=face.brows) == face
+    laughing: dict[str, bool] = {}
+    monkeypatch.setattr(result, "draw_avatar", lambda *_, seed, happy, **__: laughing.update({seed: happy}))
+    view = find_opening(games.load("aquaretto"))
+    table = [Placed(1, (0,), "Anna"), Placed(1, (1,), "Ben"), Placed(3, (2,), "Chiara")]
+    draw_result("aquaretto", view, headline="x", table=table, notes=(), say=say)
+    assert laughing == {"Anna": True, "Ben": True, "Chiara": False}
 
 
 @pytest.mark.parametrize("part", [part for part in KINDS._fields if part != "extra"])
