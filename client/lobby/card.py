@@ -20,11 +20,12 @@ from client.lobby.people import People, describe_people
 from client.messages.crowd_text import describe_crowd
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
-from client.messages.parts import Media, attach_file, button, gallery, layout, media, rows, selects, text
+from client.messages.parts import Media, Row, attach_file, button, gallery, layout, media, rows, selects, text
 from games.text import Channel, Moment, N, Player, Say, T, Text
 from matches.clocks.pace import ABSENCES, PACES, describe_pace
 from matches.clocks.rhythm import describe_reminders
 from matches.hold import GRACES
+from matches.lobby import lobby
 from matches.lobby.expiry import LOBBY_LASTS
 from matches.lobby.rivals import find_rival
 from matches.machines.demo import is_demo
@@ -87,8 +88,7 @@ def build_card(
         items.append(text("-# " + " · ".join(small), *_describe_kind_terms(match, say)))
     if match.phase == "lobby":
         items += rows(_make_buttons(match, say))
-        offer = say(T("Play against the computer"))
-        items += selects([list_levels(match, say)], Id("against_computer", match.id), placeholder=offer)
+        items += _make_rivals_menu(match, say)
     return layout(*items, accent=ACCENT)
 
 
@@ -180,9 +180,40 @@ def describe_seats(match: Match, say: Say, people: People = MappingProxyType({})
     anywhere = [found.user for found in match.invited if found.seat is None]
     lines += [f"• *{asked}*" if match.is_shared else f"• <@{user}> *{asked}*" for user in anywhere]
     free = match.capacity - len(by_seat.keys() | kept.keys())
-    if free and match.phase == "lobby":
-        lines.append("-# " + say(N("{count} seat is free.", "{count} seats are free.", free)))
+    if match.phase == "lobby":
+        told = [N("{count} seat is free.", "{count} seats are free.", free)] if free else []
+        lines.append("-# " + " ".join(say(each) for each in (*told, *describe_start(match))))
     return lines
+
+
+def describe_start(match: Match) -> list[Text]:
+    """Say when a lobby begins: by its host, who can press *Start* exactly when it says so, or by itself."""
+    numbers, seated = lobby.list_numbers(match), len(match.seats)
+    seat = next((holder.seat for holder in match.seats if holder.user_id == match.host_id), None)
+    host = T("The host") if seat is None else T("{player}", player=Player(seat))
+    told: list[Text] = []
+    if may_start(match):
+        told.append(T("{host} can start now.", host=host))
+    elif numbers and numbers[0] < match.capacity:
+        told.append(
+            N(
+                "{host} can start with {count} more player.",
+                "{host} can start with {count} more players.",
+                numbers[0] - seated,
+                host=host,
+            )
+        )
+    if match.capacity in numbers:
+        told.append(T("The match starts by itself when all seats are taken."))
+    else:
+        most = max(numbers, default=seated)
+        told.append(N("By these rules only {count} can play.", "By these rules at most {count} can play.", most))
+    return told
+
+
+def may_start(match: Match) -> bool:
+    """Tell whether the players of a lobby are enough to begin."""
+    return len(match.seats) in lobby.list_numbers(match)
 
 
 def _describe_computer(holder: Holder, say: Say) -> str:
@@ -222,14 +253,24 @@ def describe_rules(match: Match, say: Say) -> list[str]:
 
 def _make_buttons(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
     """Build the buttons; in direct messages without *Join*."""
-    match_id = match.id
-    enough = len(match.seats) in match.game.seats
+    match_id, may_begin = match.id, may_start(match)
     join = button(say(T("Join")), Id("join", match_id), style=discord.ButtonStyle.success)
     return [
         *([] if match.is_direct else [join]),
-        button(say(T("Start")), Id("start", match_id), style=discord.ButtonStyle.primary, disabled=not enough),
+        button(say(T("Start")), Id("start", match_id), style=discord.ButtonStyle.primary, disabled=not may_begin),
         button(say(T("More")), Id("lobby_more", match_id)),
     ]
+
+
+def _make_rivals_menu(match: Match, say: Say) -> list[Row]:
+    """Build the menu that adds the computer players a lobby still needs, and begins. Its title says how many."""
+    number = lobby.find_next_number(match)
+    if number is None:
+        return []
+    count = number - len(match.seats)
+    add = N("Add {count} computer player and start", "Add {count} computer players and start", count)
+    offer = T("Play against the computer") if len(match.seats) == count == 1 else add
+    return selects([list_levels(match, say)], Id("against_computer", match.id), placeholder=say(offer))
 
 
 def list_levels(match: Match, say: Say) -> Menu:

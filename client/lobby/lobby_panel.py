@@ -94,8 +94,6 @@ def build_lobby_panel(
     lines += describe_crowd(match, say)
     if stake:
         lines.append("-# " + " · ".join((say(T("If you join")), *map(say, stake))))
-    starts = T("Starts when all seats are taken.")
-    lines.append("-# " + say(starts))
     if blocked:
         mentions = " ".join(f"<@{user}>" for user in blocked[:_MOST_BLOCKED])
         lines.append(say(T("Blocked from your matches in this server:")) + f" {mentions}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from msgspec import structs
@@ -111,7 +111,7 @@ def join(
         raise UserError(T("This match is only for people its host has invited. Open one of your own; /help shows how."))
     if seat is None:
         if mine is not None and not again:
-            raise UserError(T("You have a seat already. The match starts when all seats are taken."))
+            raise UserError(T("You have a seat already. The card says when the match starts."))
         seat = _find_free_seat(match, invitation, liked)
     if seat is None:
         raise _explain_full(match)
@@ -160,17 +160,27 @@ def start_with_computers(match: Match, who: Request, *, level: Level = NORMAL, n
     """Add as many computer players as the match still needs, at least one, and start it. Raises UserError."""
     require_host(match, who)
     require_level(match, level)
-    refusal = _explain_full(match)
-    for count in range(max(match.game.seats[0], len(match.seats) + 1), match.capacity + 1):
-        seats = match.seats
-        for seat in [seat for seat in range(match.capacity) if seat not in {holder.seat for holder in seats}]:
-            if len(seats) < count:
-                seats = (*seats, seat_computer(match, seat, level, seats))
-        try:
-            return _begin(match, tuple(sorted(seats, key=lambda holder: holder.seat)), now=now)
-        except UserError as error:  # the options need more players
-            refusal = error
-    raise refusal
+    count = find_next_number(match)
+    if count is None:
+        refusal = _find_refusal(match.game_name, match.options, len(match.seats) + 1)
+        full = refusal is None or len(match.seats) == match.capacity
+        raise _explain_full(match) if full else UserError(match.words.refusal(cast("BadOptions", refusal)))
+    seats = match.seats
+    for seat in [seat for seat in range(match.capacity) if seat not in {holder.seat for holder in seats}]:
+        if len(seats) < count:
+            seats = (*seats, seat_computer(match, seat, level, seats))
+    return _begin(match, tuple(sorted(seats, key=lambda holder: holder.seat)), now=now)
+
+
+def list_numbers(match: Match) -> tuple[int, ...]:
+    """List the numbers of players with which a lobby can begin: at least those who sit there, at most all seats."""
+    numbers = range(max(len(match.seats), match.game.seats[0]), match.capacity + 1)
+    return tuple(number for number in numbers if _find_refusal(match.game_name, match.options, number) is None)
+
+
+def find_next_number(match: Match) -> int | None:
+    """Find the least number of players with which a lobby can begin once computer players have joined; None: none."""
+    return next((number for number in list_numbers(match) if number > len(match.seats)), None)
 
 
 def require_level(match: Match, level: str) -> None:
@@ -295,13 +305,16 @@ def _begin(match: Match, seats: tuple[Holder, ...], *, now: float) -> Change:
 
 def _check_options(game: str, options: Any, sizes: tuple[int, ...]) -> None:
     """Raise UserError for options that fit none of the possible numbers of players."""
-    refusal: BadOptions | None = None
-    for size in sizes:
-        try:
-            games.load(game).setup(size, options, Rng(b"options", "check", 0))
-        except BadOptions as error:
-            refusal = error
-        else:
-            return
-    if refusal is not None:
+    refusals = [_find_refusal(game, options, size) for size in sizes]
+    if refusals and None not in refusals:
+        refusal = cast("BadOptions", refusals[-1])
         raise UserError(games.words(game).refusal(refusal)) from refusal
+
+
+def _find_refusal(game: str, options: Any, size: int) -> BadOptions | None:
+    """Find out why so many players cannot play with these options; None: they can."""
+    try:
+        games.load(game).setup(size, options, Rng(b"options", "check", 0))
+    except BadOptions as error:
+        return error
+    return None

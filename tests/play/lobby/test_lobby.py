@@ -137,7 +137,7 @@ async def test_only_the_host_has_the_panel(at: Table) -> None:
     card = await open_lobby(at, anna, players=3)
     await ben.click(card.message, "Join")
     for refused in (
-        await ben.choose(card.message, "Play against the computer", "normal"),
+        await ben.choose(card.message, "Add 1 computer player and start", "normal"),
         await ben.click(card.message, "Start"),
     ):
         assert "Only the host, " in refused.text
@@ -441,7 +441,8 @@ async def test_one_press_starts_a_match_against_the_computer(
     card = (await anna.slash(command, {})).message
     for name in joined:
         await at.person(name).click(card, "Join")
-    await anna.choose(card, "Play against the computer", "easy")
+    (offer,) = menus(card)
+    await anna.choose(card, offer, "easy")
     match = await at.referee.match(1)
     assert (match.phase, len(match.seats)) == ("running", seats)
     (machine,) = [holder for holder in match.seats if holder.user_id is None]
