@@ -121,9 +121,9 @@ def build_settings(
         buttons.append(button(say(T("Yes, use {zone}", zone=proposed))[:80], Id("me_zone_use", rest=proposed)))
     if night is not None:
         begin, end = night
-        hours = f"{begin}:00–{end}:00"
-        lines.append(say(T("You hardly ever move at {hours}. Shall these be your quiet hours?", hours=hours)))
-        buttons.append(button(say(T("Yes, quiet at {hours}", hours=hours)), Id("me_quiet_use", rest=f"{begin}.{end}")))
+        span = f"{begin}:00–{end}:00"
+        lines.append(say(T("You hardly ever move at {hours}. Shall these be your quiet hours?", hours=span)))
+        buttons.append(button(say(T("Yes, quiet at {hours}", hours=span)), Id("me_quiet_use", rest=f"{begin}.{end}")))
     return layout(text(*lines), *menus, *rows(buttons))
 
 
