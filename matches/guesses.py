@@ -61,11 +61,13 @@ class Agreement(Struct, frozen=True):
 
 class Audience(Struct, frozen=True):
     """What the people around a match have expected: their scores, the best first, and who would have played the same as
-    the players since the last board. `cheered`: what they have cheered most, once the match is over."""
+    the players since the last board. `cheered`: what they have cheered most, once the match is over. `hushed`: one
+    of the players wants to hear nothing from computer players."""
 
     scores: tuple[Score, ...] = ()
     agreements: tuple[Agreement, ...] = ()
     cheered: Text | None = None
+    hushed: bool = False
 
 
 NOBODY: Final = Audience()

@@ -154,7 +154,7 @@ def _build_around(
         stacked=stacked,
     )
     told = [make_passing_text(*passing)] if passing else []
-    return bare, bare.view(told, rows(_make_buttons(match, tale, say, now=now, outages=outages)))
+    return bare, bare.view(told, rows(_make_buttons(match, tale, audience, say, now=now, outages=outages)))
 
 
 def describe_awaited(match: Match, say: Say, *, now: float = 0.0, outages: Outages = ()) -> list[str]:
@@ -201,7 +201,7 @@ def _describe_lasting(match: Match, log: Sequence[LogRow], tale: Tale, audience:
             *describe_agreements(audience.agreements, say),
             *result[1:],
             *(["-# 👏 " + say(audience.cheered)] if audience.cheered else []),
-            *quote_rivals(match, say),
+            *([] if audience.hushed else quote_rivals(match, say)),
         ]
     lines = [f"### {tale.shout}", f"-# {title}"] if tale.shout else [f"### {title}"]
     lines += [*tale.lines, *describe_agreements(audience.agreements, say)]
@@ -238,7 +238,7 @@ def _describe_held_turn(match: Match, say: Say) -> list[str]:
 
 
 def _make_buttons(
-    match: Match, tale: Tale, say: Say, *, now: float, outages: Outages
+    match: Match, tale: Tale, audience: Audience, say: Say, *, now: float, outages: Outages
 ) -> list[ui.Button[ui.LayoutView]]:
     match_id, phase = match.id, match.phase
     words = button(say(T("Position in words")), Id("words", match_id))
@@ -248,6 +248,8 @@ def _make_buttons(
         shown = [make_film_button(match, say), make_share_button(match, say), words, fair]
         if phase == "finished":
             shown.insert(0, button(say(T("Analysis")), Id("analyse", match_id)))
+        if quote_rivals(match, say) and not audience.hushed and not is_demo(match):
+            shown.append(button(say(T("Quiet, please")), Id("hush", match_id)))
         return shown if is_demo(match) else [again, *shown]
     found = [
         words,

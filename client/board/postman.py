@@ -259,12 +259,14 @@ class Postman:
         """Read what the people around a match have expected, and at its end what they have cheered most. `news`: the
         log since the last board."""
         found = await read_audience(self._referee, match, news)
-        cheered = await self._outbox.find_most_cheered(match) if match.phase == "finished" else None
-        if cheered is None or not (turns := await self._client.films.read_turns(match)):
+        if match.phase != "finished":
             return found
-        turn = turns[find_turn(turns, cheered.seq)]
-        told = describe_cheers(match, turn, cheered.cheers)
-        return structs.replace(found, cheered=told)
+        players = [holder.user_id for holder in match.seats if holder.user_id]
+        hushed = any([(await self._client.preferences.load(user_id)).hushed for user_id in players])
+        cheered, told = await self._outbox.find_most_cheered(match), None
+        if cheered is not None and (turns := await self._client.films.read_turns(match)):
+            told = describe_cheers(match, turns[find_turn(turns, cheered.seq)], cheered.cheers)
+        return structs.replace(found, cheered=told, hushed=hushed)
 
     async def _join_film(self, outbox_id: int, match_id: int) -> None:
         """Add the film of a match to its last board, which was posted without it because drawing a film is slow.

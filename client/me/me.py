@@ -111,6 +111,8 @@ def build_settings(
         "next_up": T("Do not ping me when I am next") if person.next_up else T("Ping me when I am next"),
         "digest": T("No daily message") if person.digest else T("A daily message"),
     }
+    if person.hushed:
+        looks["hushed"] = T("Let computer players speak")
     buttons = [button(say(label), Id("me_look", rest=name)) for name, label in looks.items()]
     buttons.append(button(say(T("Time zone …")), Id("me_zone")))
     buttons += [button(say(label), Id(to)) for to, label in PAGE_BUTTONS.items()]
@@ -233,10 +235,19 @@ async def set_look(visit: Visit) -> None:
         "still": not person.still,
         "next_up": not person.next_up,
         "digest": switch_digest(person, visit.language, visit.now).digest,
+        "hushed": not person.hushed,
     }
     if visit.id.rest not in switched:
         raise make_old_button_error()
     await _change(visit, **{visit.id.rest: switched[visit.id.rest]})
+
+
+@action("hush", "private")
+async def hush_rivals(visit: Visit) -> None:
+    """Handle *Quiet, please* below a line of a computer player: they say nothing more in this person's matches."""
+    await _save(visit, hushed=True)
+    told = T("Computer players will say nothing more in your matches. My settings, in /me, lets them speak again.")
+    await visit.answer(visit.say(told))
 
 
 async def _change(visit: Visit, **wish: Any) -> None:

@@ -35,7 +35,7 @@ class Person(Struct, frozen=True, omit_defaults=True):
     steps done of each game's lesson that is not finished. `reminders`: which of the two reminders of a turn they get.
     `next_up`: whether they are pinged when the turn before theirs begins. `digest`: their daily message; None: off.
     `colour`: the number of their preferred colour, `sign`: of the colour whose sign they prefer if that is taken; None:
-    any. `still`: they see stills instead of films.
+    any. `still`: they see stills instead of films. `hushed`: computer players say nothing in their matches.
     """
 
     language: str = ""
@@ -52,6 +52,7 @@ class Person(Struct, frozen=True, omit_defaults=True):
     colour: int | None = None
     sign: int | None = None
     still: bool = False
+    hushed: bool = False
 
     @property
     def has_quiet_hours(self) -> bool:
