@@ -10,9 +10,10 @@ from client.messages.menus import BRANCH, Menu, Option, offer, parse_branch
 from client.messages.parts import layout, selects, text
 from client.messages.turn_text import list_entries, name_move
 from client.turn.panel import make_choices, read_choice
+from games.feats import find_feats
 from games.text import Player, T, Text
 from matches.errors import Stale, UserError
-from matches.guesses import Kind, Question, find_turn, list_questions, predict, suggest
+from matches.guesses import PREDICTED, Kind, find_turn, list_questions, predict, suggest
 from matches.leagues.league import Score
 from matches.machines.offload import run_rules
 from matches.match import Match
@@ -35,7 +36,7 @@ async def offer_questions(visit: Visit) -> None:
         )
     say = visit.say_about(match)
     options = tuple(
-        Option(say(_name_answer(each, answer)), f"{each.kind}.{each.asked}.{answer}")
+        Option(say(_name_answer(match, each.kind, answer)), f"{each.kind}.{each.asked}.{answer}")
         for each in questions
         for answer in each.answers
     )
@@ -48,9 +49,10 @@ async def note_prediction(visit: Visit) -> None:
     """Handle an answer chosen from the menu."""
     kind, _, rest = visit.value.partition(".")
     asked, _, answer = rest.partition(".")
-    if kind not in ("winner", "loading") or not asked.isdecimal():
+    found = next((each for each in PREDICTED if each == kind), None)
+    if found is None or not asked.isdecimal():
         raise Stale(_MOVED_ON)
-    await _predict(visit, "winner" if kind == "winner" else "loading", answer, asked=int(asked))
+    await _predict(visit, found, answer, asked=int(asked))
 
 
 async def _predict(visit: Visit, kind: Kind, answer: str, *, asked: int | None = None) -> None:
@@ -58,13 +60,16 @@ async def _predict(visit: Visit, kind: Kind, answer: str, *, asked: int | None =
     match = await visit.read_match()
     score = await predict(visit.referee, match, visit.user_id, kind=kind, answer=answer, asked=asked)
     visit.interaction.extras[SAVED] = True
-    told = [T("Noted: {answer}.", answer=_name_answer(Question(kind, 0, ()), answer)), _CHANGE]
+    told = [T("Noted: {answer}.", answer=_name_answer(match, kind, answer)), _CHANGE]
     await visit.answer(" ".join(map(visit.say_about(match), [*told, *_count_right(score)])))
 
 
-def _name_answer(question: Question, answer: str) -> Text:
-    if question.kind == "winner":
+def _name_answer(match: Match, kind: Kind, answer: str) -> Text:
+    peril = find_feats(match.game_name).peril
+    if kind == "winner":
         return T("{player} wins", player=Player(int(answer)))
+    if kind == "peril" and peril is not None:
+        return peril.strikes if answer == "strikes" else peril.passes
     return T("the next loading holds") if answer == "holds" else T("something falls at the next loading")
 
 

@@ -7,7 +7,7 @@ finished match, which are public.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -41,16 +41,31 @@ class Sides(Struct, frozen=True):
         return self.colours[seat] + (() if partner is None else self.colours[partner])
 
 
+class Peril(Struct, frozen=True):
+    """Something that everybody sees may happen in the next ply, so that spectators can predict it.
+
+    `is_near`: whether it may, in this public view. `has_struck`: whether it has, in the events of the ply. `strikes`,
+    `passes`: the two answers.
+    """
+
+    is_near: Callable[[Any], bool]
+    has_struck: Callable[[Sequence[Event]], bool]
+    strikes: Text
+    passes: Text
+
+
 class Feats(Struct, frozen=True):
     """The feats of a game by their keys, which are stored, and the function that counts them. `count` may leave out
     zeros.
 
     `moments`: for feats that happen in one ply of nature, the functions that count them in that ply, to find its clip.
+    `peril`: what may happen in any other ply.
     """
 
     kinds: Mapping[str, Feat]
     count: Callable[[Sequence[Ply], Sides], Counts]
     moments: Mapping[str, Callable[[Sequence[Event]], int]] = {}
+    peril: Peril | None = None
 
 
 def find_feats(name: str) -> Feats:

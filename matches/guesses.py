@@ -1,4 +1,5 @@
-"""What people around a match expect: whether the next loading holds, who wins, and what they would play themselves.
+"""What people around a match expect: whether the next loading holds, whether somebody goes out with the next roll, who
+wins, and what they would play themselves.
 
 Questions and choices come from what everybody knows, and are decided later by the rules, by chance or by a player. A
 right guess counts in the standing of its match and nowhere else. Players cannot predict their own matches, but may say
@@ -15,6 +16,7 @@ from msgspec import Struct
 
 from data import GuessRow, LogRow, Transaction
 from games.core import Move, Seat
+from games.feats import find_feats
 from games.nature import require_nature
 from games.text import T, Text
 from matches.errors import Stale, UserError
@@ -23,10 +25,13 @@ from matches.leagues.predictions import find_usual_length, rank
 from matches.loadings import has_loadings, judge_loading, list_loadings
 from matches.looks import has_secrets
 from matches.machines.offload import run_rules
-from matches.match import Match, drop_undone
+from matches.match import Match, drop_undone, events_of
 from matches.referee import Referee
 
-Kind = Literal["loading", "winner", "move"]
+Kind = Literal["loading", "peril", "winner", "move"]
+
+PREDICTED: Final[tuple[Kind, ...]] = ("loading", "peril", "winner")
+"""The questions of which one answer is right."""
 
 MOST: Final = 300
 """The most people who may answer a question."""
@@ -95,8 +100,8 @@ def find_turn(match: Match, user_id: int) -> Turn | None:
 
 
 async def list_questions(referee: Referee, match: Match, user_id: int) -> tuple[Question, ...]:
-    """List what a spectator may predict now: the winner, during the first half of a match of usual length, and whether
-    the next loading holds. Raises UserError for players."""
+    """List what a spectator may predict now: whether the peril that everybody sees strikes, whether the next loading
+    holds, and the winner, during the first half of a match of usual length. Raises UserError for players."""
     _require_spectator(match, user_id)
     return await referee.store.transaction(lambda tx: _list_open(tx, match))
 
@@ -106,11 +111,13 @@ def _list_open(tx: Transaction, match: Match) -> tuple[Question, ...]:
         return ()
     log = drop_undone(tx.read_log(match.id))
     made = sum(row.kind == "ply" for row in log)
-    found = []
-    if 2 * made < find_usual_length(tx, match.game_name):
-        found.append(Question("winner", 0, tuple(str(holder.seat) for holder in match.seats)))
+    found, peril = [], find_feats(match.game_name).peril
     if has_loadings(match.game):
         found.append(Question("loading", len(list_loadings(log)), ("holds", "falls")))
+    if peril is not None and match.held is None and peril.is_near(match.view(None)):
+        found.append(Question("peril", made, ("strikes", "passes")))
+    if 2 * made < find_usual_length(tx, match.game_name):
+        found.append(Question("winner", 0, tuple(str(holder.seat) for holder in match.seats)))
     return tuple(found)
 
 
@@ -202,6 +209,9 @@ def _find_answers(match: Match, guess: GuessRow, log: Sequence[LogRow]) -> tuple
     if guess.kind == "loading":
         is_over = outcome is not None or require_nature(match.game.nature).may_show_clip(match.view(None))
         return judge_loading(match.game, log, guess.asked, is_over=is_over) or ()
+    plies, peril = [row for row in log if row.kind == "ply"], find_feats(match.game_name).peril
+    if guess.kind == "peril" and peril is not None and guess.asked < len(plies):
+        return ("strikes" if peril.has_struck(events_of(match.game, plies[guess.asked])) else "passes",)
     if guess.kind == "winner" and outcome is not None and len(outcome.ranking) > 1:
         return tuple(map(str, outcome.winners))
     return ()

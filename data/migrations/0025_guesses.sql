@@ -6,6 +6,6 @@ CREATE TABLE guesses (
     user_id  INTEGER NOT NULL,
     kind     TEXT    NOT NULL,                     -- matches.guesses.Kind
     asked    INTEGER NOT NULL,                     -- which question of this kind: a loading by its number from 0, or a decision
-    answer   TEXT    NOT NULL,                     -- 'holds' or 'falls'; the seat that wins; the code of a move
+    answer   TEXT    NOT NULL,                     -- 'holds' or 'falls', 'strikes' or 'passes', the seat that wins, or the code of a move
     PRIMARY KEY (match_id, user_id, kind, asked)
 ) STRICT, WITHOUT ROWID;

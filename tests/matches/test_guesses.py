@@ -8,6 +8,7 @@ import pytest
 from msgspec import structs
 
 from games.core import AnyGame
+from games.docker.play import list_dangers
 from games.rng import Rng
 from matches.errors import Stale, UserError
 from matches.guesses import Agreement, Turn, find_turn, list_questions, may_guess, predict, read_audience, suggest
@@ -114,6 +115,27 @@ async def test_the_winner_is_predicted_in_the_first_half_and_scored_at_the_end(a
     first = match.holder(0).user_id or 0
     match = (await at.do(match, resign, first, now=at.now)).match
     assert await read_scores(at, match) == (Score(CHIARA, 1, 1), Score(DANA, 0, 1))
+
+
+async def test_a_peril_that_everybody_sees_is_predicted_until_the_next_ply(at: House) -> None:
+    """Play whole matches: each time somebody may go out, one spectator says so, and another one does not."""
+    asked, struck = 0, 0
+    for channel in range(8, 14):
+        match = await at.running("docker", ANNA, BEN, channel=channel)
+        made = hits = 0
+        while match.phase == "running":
+            perils = [each for each in await list_questions(at.referee, match, CHIARA) if each.kind == "peril"]
+            assert bool(perils) == bool(list_dangers(match.view(None)))
+            for question in perils:
+                for user, answer in ((CHIARA, "strikes"), (DANA, "passes")):
+                    await predict(at.referee, match, user, kind="peril", answer=answer, asked=question.asked)
+            before, match = match, (await at.play_any_turn(match)).match
+            made += len(perils)
+            hits += len(perils) * (len(match.state.out) > len(before.state.out))
+        scores = {each.user: (each.right, each.made) for each in await read_scores(at, match)}
+        assert scores == ({CHIARA: (hits, made), DANA: (made - hits, made)} if made else {})
+        asked, struck = asked + made, struck + hits
+    assert 0 < struck < asked
 
 
 async def test_onlookers_say_what_they_would_play(at: House) -> None:

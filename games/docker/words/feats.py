@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from games.docker.events import FailedRoll, Moved
-from games.feats import Counts, Feat, Feats, Ply, Sides
+from games.docker.events import Eliminated, FailedRoll, Moved
+from games.docker.play import list_dangers
+from games.feats import Counts, Feat, Feats, Peril, Ply, Sides
 from games.text import T
 
 
@@ -19,6 +20,12 @@ def feats() -> Feats:
             "saved": Feat(T("Rolls saved by the reserve"), "total"),
         },
         _count,
+        peril=Peril(
+            lambda view: bool(list_dangers(view)),
+            lambda events: any(isinstance(event, Eliminated) for event in events),
+            T("somebody goes out with the next roll"),
+            T("nobody goes out with the next roll"),
+        ),
     )
 
 
