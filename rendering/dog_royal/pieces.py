@@ -28,6 +28,8 @@ _ROBE: Final = (
     (-0.26, -0.68), (0.26, -0.68), (0.43, -0.6), (0.46, -0.4), (0.4, -0.05), (0.46, 0.22), (0.38, 0.3), (-0.38, 0.3),
     (-0.46, 0.22), (-0.4, -0.05), (-0.46, -0.4), (-0.43, -0.6),
 )  # fmt: skip
+_STOUT: Final = 1.14
+"""How much wider the robe of a small piece is, for its letter and glyph."""
 _SHADED: Final = ((0.2, -0.12), (0.4, -0.12), (0.46, 0.22), (0.38, 0.3), (0.26, 0.3))
 _LIT: Final = ((-0.38, -0.12), (-0.43, 0.2))
 _HEM: Final = ((-0.4, 0.25), (0.4, 0.25))
@@ -67,6 +69,7 @@ class Figure:
 
     def __init__(self, pen: Pen, unit: int, origin: Point) -> None:
         self.pen, self.unit, self.origin = pen, unit, origin
+        self.robed = _ROBE if unit > 50 else tuple((x * _STOUT, y) for x, y in _ROBE)
 
     def _fine(self, points: Sequence[Point]) -> list[Point]:
         return [(self.origin[0] + x * self.unit, self.origin[1] + y * self.unit) for x, y in points]
@@ -88,7 +91,7 @@ class Figure:
 
     def silhouette(self, rank: str, tone: Paint, grow: float) -> None:
         """Draw the whole piece in one tone, `grow` pixels larger on each side."""
-        self.shape(_ROBE, tone, grow)
+        self.shape(self.robed, tone, grow)
         self.disc(_HEAD, _FACE, tone, grow)
         if rank == "C":
             self.line(_BRIM, tone, 0.09, grow)
@@ -100,7 +103,7 @@ class Figure:
 
     def robe(self, seat: SeatColour) -> None:
         """Draw the body: lit from the left, its right side and hem in shade."""
-        self.shape(_ROBE, seat.fill)
+        self.shape(self.robed, seat.fill)
         self.shape(_SHADED, seat.side)
         self.line(_LIT, seat.top, 0.06)
         self.line(_HEM, seat.edge if seat.on == WHITE else seat.side, 0.09)
@@ -189,10 +192,10 @@ def draw_piece(colour: int, rank: str, unit: int, *, patterned: bool = False) ->
         if rank == BASE_RANK:
             pen.glyph(colour, x, middle, unit * 0.3, seat.on)
             return
-        # A small piece needs a larger glyph.
-        aside, beside, radius = (0.19, 0.25, 0.19) if unit > 50 else (0.24, 0.24, 0.265)
+        aside, beside = (0.25, 0.22) if unit > 50 else (0.31, 0.235)
         pen.words(x - unit * aside, middle, rank, seat.on, size=letter(unit))
-        pen.glyph(colour, x + unit * beside, middle, unit * radius, seat.on)
+        for grow, tone in ((2.5, seat.fill), (0, seat.on)):  # the letter does not touch it
+            pen.glyph(colour, x + unit * beside, middle, _GLYPH / 2 + grow, tone)
 
     return paint_sprite(wide, tall, paint, origin=origin, tones=_list_tones(seat))
 
@@ -206,7 +209,11 @@ def _list_tones(seat: SeatColour) -> tuple[RGB, ...]:
 
 def letter(unit: int, /) -> int:
     """Return the font size of a piece's letter."""
-    return max(30, round(unit * 0.66))
+    return max(30, round(unit * 0.6))
+
+
+_GLYPH: Final = 27
+"""The size of the glyph on a piece with a rank, in pixels: it tells seats apart without colour on a phone."""
 
 
 @cache

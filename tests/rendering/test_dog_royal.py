@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from PIL import ImageChops, ImageStat
 
 from games.dog_royal import GAME
 from games.dog_royal.components.boards import ABSENT, BOARDS, HOME
@@ -22,7 +23,7 @@ from matches.texts import LANGUAGES
 from rendering import Box, Look, Picture
 from rendering.dog_royal import cards
 from rendering.dog_royal.court import HEADROOM, Plan, list_path
-from rendering.dog_royal.pieces import FOOT, MARK, TOP
+from rendering.dog_royal.pieces import FOOT, MARK, TOP, draw_piece
 from rendering.dog_royal.position import find_on_path, take_back
 from rendering.dog_royal.renderer import REASON, draw, split_in_two
 from rendering.drawing import canvas as canvases
@@ -59,6 +60,15 @@ def test_no_piece_hides_the_letter_of_another() -> None:
         for index, box in enumerate(people):
             for other in people[index + 1 :]:  # drawn later, so in front
                 assert not any(overlap(mark(box), part, 5) for part in silhouette(other)), (box, other)
+
+
+@pytest.mark.parametrize("unit", [42, 53])
+@pytest.mark.parametrize("rank", ["K", "N", "C", "J"])
+def test_seats_differ_in_grey_on_a_phone(unit: int, rank: str) -> None:
+    """Compare pieces without colour at 400 px: their glyphs keep red from blue and yellow from sky blue."""
+    faces = [draw_piece(seat, rank, unit).pixels.convert("RGBA").convert("L").reduce(3) for seat in range(6)]
+    apart = [ImageStat.Stat(ImageChops.difference(one, other)).mean[0] for one, other in combinations(faces, 2)]
+    assert min(apart) > 4.4
 
 
 def test_no_number_is_hidden() -> None:
