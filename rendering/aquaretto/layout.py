@@ -161,7 +161,7 @@ _GOAL: Final = 44
 
 @lru_cache(maxsize=256)
 def place_homes(areas: tuple[Area, ...], top: int, *, grows: bool = True) -> tuple[tuple[Home, ...], int]:
-    """Place the panels of all zoos below `top`, in seat order, so that the smallest cells are as large as possible.
+    """Place the panels of all zoos below `top`, in seat order, so that their cells are as large as possible.
 
     Also returns the height of the picture, which with `grows` is higher if many zoos have large expansions.
     """
@@ -178,13 +178,13 @@ def place_homes(areas: tuple[Area, ...], top: int, *, grows: bool = True) -> tup
     return _place(areas, top, height, cell, rows, ORDINARY), height
 
 
-def _choose_calm(ranked: Sequence[tuple[tuple[int, int], int, list[_Row]]]) -> tuple[int, list[_Row]]:
+def _choose_calm(ranked: Sequence[tuple[float, int, list[_Row]]]) -> tuple[int, list[_Row]]:
     """Choose the best arrangement, but one with all counters and depots on the same side if its cells are hardly
     smaller."""
-    best = max(ranked, key=lambda way: way[0])
+    best = max(ranked, key=lambda way: (way[0], len(way[2])))  # of equal ones that with more rows: it is fuller
     alike = [way for way in ranked if len({row.upright for row in way[2]}) == 1]
-    calm = max(alike, key=lambda way: way[0], default=best)
-    return calm[1:] if calm[0][0] >= best[0][0] - _SLIGHT else best[1:]
+    calm = max(alike, key=lambda way: (way[0], len(way[2])), default=best)
+    return calm[1:] if calm[0] >= best[0] - _SLIGHT else best[1:]
 
 
 _SLIGHT: Final = 4
@@ -197,9 +197,9 @@ def _find_largest(areas: Sequence[Area], top: int, height: int) -> tuple[int, in
     return max((cell for cell, _ in found), default=0), height, found
 
 
-def _rank(homes: Sequence[Home]) -> tuple[int, int]:
-    """Rank a placement by its smallest cells, then by all."""
-    return min(home.grid.cell for home in homes), sum(home.grid.cell for home in homes)
+def _rank(homes: Sequence[Home]) -> float:
+    """Rank a placement by the mean size of its cells, in which small ones count most (the power mean of degree -4)."""
+    return float((sum(home.grid.cell**-4 for home in homes) / len(homes)) ** -0.25)
 
 
 @lru_cache(maxsize=64)
