@@ -99,6 +99,8 @@ def _set_stage(view: State, look: Look, *, private: bool = False, rising: Collec
 
 _SIGN: Final = 44
 """The size of the token that stands for a hidden glyph."""
+_MOST_SHOWN: Final = 3
+"""The most crates drawn in a reserve, beside its figure."""
 _NEAR: Final = 26
 """Pixels from the middle of an arrow within which it hides a glyph."""
 
@@ -186,7 +188,7 @@ class _Stage:
         owner = next(team for team in self.teams if colour in team)
         size, out = 66 if large else 52, colour in self.out
         for index, mate in enumerate((colour, *(mate for mate in owner if mate != colour))):
-            across = size if index == 0 else size * 3 // 4
+            across = size if index == 0 else size - 6
             if colour == 0:  # on the other side of its arrow, because there is no room above
                 at = round(self.plan.outside(0)[0]) - 48 - size // 2 - (index and size - 2), y + height // 2
             elif colour == 3:  # below it, because its arrow is above
@@ -196,17 +198,18 @@ class _Stage:
             canvas.token(mate, *at, across, faint=out)
             if out and index == 0:
                 canvas.cross(*at, size + 4)
-        wide, tall = (60, 50) if large else (42, 40)
+        (wide, tall), shown = ((60, 50), min(1, count)) if large else ((46, 42), min(_MOST_SHOWN, count))
         up, foot = wide * self.plan.up // FACE, y + height - 6
-        for index in range(min(1, count) if large else count):
-            left = x + 8 + index * 50
-            sprite = crates.draw_crate(colour, wide, tall, up, patterned=self.patterned, lashed=out)
-            canvas.paste(sprite, left + wide // 2, foot)
-            deep = wide * SIDE // FACE
-            canvas.box("piece", left, foot - tall - up, wide + deep, tall + up, f"reserve {COLOURS[colour]}")
-        if large and count:
-            canvas.sign(x + 126, y + height // 2, str(count), size=66, width=60, height=68, fill=canvas.theme.ink,
-                        ground=canvas.theme.own("slab"), edge=SEATS[colour].fill)  # fmt: skip
+        sprite = crates.draw_crate(colour, wide, tall, up, patterned=self.patterned, lashed=out)
+        for index in range(shown):
+            canvas.paste(sprite, x + 8 + index * 24 + wide // 2, foot)
+        if count:
+            across = (shown - 1) * 24 + wide + wide * SIDE // FACE
+            canvas.box("piece", x + 8, foot - tall - up, across, tall + up, f"reserve {COLOURS[colour]}")
+            figure, plate = (66, (60, 68)) if large else (48, (44, 48))
+            canvas.sign(x + (126 if large else 134), y + height // 2, str(count), size=figure, width=plate[0],
+                        height=plate[1], fill=canvas.theme.ink, ground=canvas.theme.own("slab"),
+                        edge=SEATS[colour].fill)  # fmt: skip
 
     def draw_stacks(self, moves: Sequence[Move]) -> None:
         """Draw the light on targets, all shadows, then the crates of the squares from back to front."""

@@ -109,9 +109,16 @@ def test_crates_of_all_seats_differ_in_grey_on_a_phone(width: int, height: int) 
 
 def test_every_cube_is_drawn() -> None:
     for view in list_positions("docker"):
-        labels = [box.label for box in picture(view).boxes if box.kind == "piece"]
+        boxes = picture(view).boxes
+        labels = [box.label for box in of_kind(boxes, "piece")]
         assert len([label for label in labels if " on " in label]) == sum(map(len, view.squares))
-        assert len([label for label in labels if label.startswith("reserve")]) == sum(view.reserves)
+        waiting = {
+            f"reserve {colour}": str(count) for colour, count in zip(COLOURS, view.reserves, strict=True) if count
+        }
+        assert {label for label in labels if label.startswith("reserve")} == set(waiting)
+        for pile in (box for box in boxes if box.label in waiting):
+            beside = [box for box in of_kind(boxes, "letter") if pile.x1 <= box.x0 < pile.x0 + 160]
+            assert waiting[pile.label] in [box.label for box in beside if pile.y0 < box.y0 < pile.y1]
 
 
 def test_heights_are_written_on_every_stack() -> None:
