@@ -31,7 +31,7 @@ SHIP: Final[dict[str, str]] = {
         sailor="3159A6", plank="46413F", rat="82868C",
     ),
 }  # fmt: skip
-"""The ship and its cargo: the same in both themes."""
+"""The ship and its cargo: the same in both themes, but for the plank, which is lighter by night."""
 
 
 LIGHT = make_theme(
@@ -40,5 +40,6 @@ LIGHT = make_theme(
 )  # fmt: skip
 DARK = make_theme(
     "2E3F4C 243340 F0A63C E8EEF0 141D24 FFFFFF AEBEC8", foam="C9D5DB", slate="4A6070", dawn="80594A", rose="604F4D",
-    haze="474F58", dusk="394651", cloud="2A3844", gloom="1C2831", wave="344A5A", trough="263B4C", wide=WIDE, **SHIP,
+    haze="474F58", dusk="394651", cloud="2A3844", gloom="1C2831", wave="344A5A", trough="263B4C",
+    wide=WIDE, **(SHIP | add_shades(plank="756A62")),
 )  # fmt: skip

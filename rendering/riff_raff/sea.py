@@ -174,6 +174,18 @@ def draw_hand(seat: int, size: int, look: Theme) -> Sprite:
     return paint_sprite(size, round(size * 1.18), paint, origin=(size // 2, round(66 * unit)))
 
 
+_STEEPEST: Final = 20.0
+"""The tilt, in degrees, at which the ball of the gauge touches its rim."""
+
+
+def find_reach(tilt: float) -> float:
+    """Find how far the ball of the gauge has rolled to its rim (0..1). `tilt`: the sine of the whole tilt.
+
+    It rolls fast at first, so that a small tilt shows its direction, too.
+    """
+    return min(1.0, tilt / sin(radians(_STEEPEST))) ** 0.6
+
+
 @cache
 def draw_dish(look: Theme, radius: int) -> Sprite:
     """Draw the tilt gauge without its ball: a dish with the deck's outline, bow on top, and rings at 5, 10 and 15 of 20
@@ -190,8 +202,12 @@ def draw_dish(look: Theme, radius: int) -> Sprite:
         half = [(0, 0.74), (0.17, 0.42), (0.25, 0.1), (0.25, -0.48), (0.2, -0.62)]
         hull = [(m + x * radius, m - y * radius) for x, y in (*half, *((-x, y) for x, y in reversed(half)))]
         pen.polygon(hull, mix(look.panel, look.on_panel, 0.16))
-        for share in (0.25, 0.5, 0.75):
-            pen.disc(m, m, (radius - 18) * share + 1.5, None, edge=faint, width=3)
+        for degrees in (5, 10, 15):
+            reach = (radius - 18) * find_reach(sin(radians(degrees)))
+            pen.disc(m, m, reach + 1.5, None, edge=faint, width=3)
+        for dx, dy in ((1, 0), (0, 1)):
+            far = radius - 12
+            pen.line([(m - dx * far, m - dy * far), (m + dx * far, m + dy * far)], faint, 3)
 
     return paint_sprite(2 * m, 2 * m, paint, origin=(m, m))
 

@@ -186,10 +186,6 @@ def draw_foot(canvas: Canvas, view: State, letters: Letters, top: int) -> None:
         canvas.text(x + 220, middle, left, size=66, fill=fill, face="display", kind="letter")
 
 
-_STEEPEST: Final = 20.0
-"""The tilt, in degrees, at which the ball of the gauge touches its rim."""
-
-
 def draw_gauge(canvas: Canvas, roll: float, pitch: float, x: int, y: int) -> Edges:
     """Draw the tilt gauge around x, y: a dish with the bow on top, in which a ball rolls to where the ship dips.
 
@@ -199,8 +195,8 @@ def draw_gauge(canvas: Canvas, roll: float, pitch: float, x: int, y: int) -> Edg
     canvas.paste(sea.draw_dish(look, radius), x, y)
     # The mast tips to port where the roll is positive, and to the bow where the pitch is.
     across, along = -sin(radians(roll)), -sin(radians(pitch))
-    reach = (radius - 18) / sin(radians(_STEEPEST))
-    reach *= min(1.0, sin(radians(_STEEPEST)) / (hypot(across, along) or 1.0))
+    length = hypot(across, along)
+    reach = (radius - 18) * sea.find_reach(length) / (length or 1.0)
     dx, dy = round(reach * across), round(reach * along)
     if hypot(dx, dy) > 20:
         canvas.stroke([(x, y), (x + dx, y + dy)], width=8, fill=look.chalk if look.contrast else look.line)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import io
 from itertools import pairwise
-from math import cos, hypot, pi, sin
+from math import atan2, cos, hypot, pi, sin
 from typing import Any
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageSequence
@@ -76,6 +77,20 @@ def test_columns_are_named_over_cargo(look: Look) -> None:
         seen = shown.image.convert("RGB").crop((box.x0, box.y0, box.x1, box.y1)).getcolors(1 << 16) or ()
         counted = {colour: count for count, colour in seen}
         assert min(counted.get(ours.ink, 0), counted.get(ours.ground, 0)) > 150, box
+
+
+@pytest.mark.parametrize(("roll", "pitch"), [(2, 0), (-2, 0), (0, 2), (0, -2), (6, 6), (-20, 0)])
+def test_the_ball_shows_where_the_ship_dips(roll: float, pitch: float) -> None:
+    level, leaning = (draw(replace(accident(), roll=r, pitch=p), say=SAYS["en"]) for r, p in ((0, 0), (roll, pitch)))
+    (dish,) = (box for box in leaning.boxes if box.label == "gauge")
+    seen = (each.image.convert("RGB").crop((dish.x0, dish.y0, dish.x1, dish.y1)) for each in (level, leaning))
+    middles = []
+    for each in seen:
+        pixels = np.argwhere((np.asarray(each) == theme("riff_raff", Look()).chalk).all(axis=2))
+        middles.append(pixels.mean(axis=0))
+    (down, across), reach = middles[1] - middles[0], dish.width / 2
+    assert hypot(across, down) > (0.15 if hypot(roll, pitch) < 3 else 0.4) * reach, "so far that it can be seen"
+    assert cos(atan2(-across, -down) - atan2(roll, pitch)) > 0.98, "to port and to the bow where these are positive"
 
 
 def test_letters_of_kinds_differ_in_every_language() -> None:

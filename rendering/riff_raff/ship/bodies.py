@@ -180,12 +180,15 @@ def find_kind(thing: Thing) -> Kind:
 def list_letter_places(thing: Thing) -> Iterator[Vector]:
     """List places for the letter of a piece, in the ship's frame: the middle of its bulk, or a little aside."""
     box = ship.SHAPES[find_kind(thing)][0]
-    for a, b, c in ((0, 0, 0), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)):
+    for a, b, c in _TRIES:
         own = (box.x + _ASIDE * a * box.hx, box.y + _ASIDE * b * box.hy, box.z + _ASIDE * c * box.hz)
         x, y, z = (dot(row, own) for row in thing.rows)
         yield x + thing.at[0], y + thing.at[1], z + thing.at[2]
 
 
+_TRIES: Final = ((0, 0, 0), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1),
+                 *((a, b, c) for c in (1.4, -1.4) for a in (1.4, -1.4) for b in (1.4, -1.4)))  # fmt: skip
+"""The directions in which a place for a letter is looked for."""
 _ASIDE: Final = 0.5
 """How far aside, as a share of half the size of the bulk."""
 
