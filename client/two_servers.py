@@ -15,10 +15,9 @@ from client.core.client import Client
 from client.core.controls import action
 from client.core.events import on
 from client.core.permissions import list_missing_permissions, make_closed_error, require_membership
-from client.core.retries import find_own_message
 from client.core.visit import Visit
 from client.lobby.card import draw_card, lock_card, refresh_card
-from client.lobby.card_buttons import note_card
+from client.lobby.card_buttons import find_card, note_card
 from client.lobby.opening import refuse_second, require_allowed, require_permission
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
@@ -111,9 +110,9 @@ async def restore_guest_card(bot: Client, match: Match) -> None:
         match = (await bot.referee.match(match.id)).seen_from(match.guild_id)
         if match.side == "home" or match.card_id is not None or match.phase != "lobby":
             return
-        place = bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
-        message = await find_own_message(bot, place, lambda each: (each.action, each.match) == ("start", match.id))
+        message = await find_card(bot, match)
         if message is None:
+            place = bot.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
             card = await draw_card(bot, match)
             message = await place.send(view=card.view, files=[*card.files], nonce=f"guest-{match.id}")
         await note_card(bot, match, message.id)

@@ -218,6 +218,12 @@ async def repair_outdated(bot: Slowboat, match: Match) -> None:
             await edit_card(bot, match)
 
 
+async def find_card(client: Client, match: Match) -> discord.Message | None:
+    """Find the card of a lobby in the channel that `match` shows. Raises what discord.py raises."""
+    place = client.get_partial_messageable(match.card_channel_id or match.channel_id, guild_id=match.guild_id)
+    return await find_own_message(client, place, lambda each: (each.action, each.match) == ("start", match.id))
+
+
 async def _restore_card(bot: Slowboat, match: Match) -> None:
     """Find the card of a lobby whose message id was not stored, or post the card."""
     place = bot.get_partial_messageable(match.card_channel_id or match.channel_id, guild_id=match.guild_id)
@@ -225,7 +231,7 @@ async def _restore_card(bot: Slowboat, match: Match) -> None:
         starter = await place.fetch_message(match.channel_id)
         await edit_card(bot, await note_card(bot, match, starter.id))
         return
-    found = await find_own_message(bot, place, lambda each: (each.action, each.match) == ("start", match.id))
+    found = await find_card(bot, match)
     if found is not None:
         await edit_card(bot, await note_card(bot, match, found.id))
         return

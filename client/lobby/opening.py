@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
@@ -29,7 +30,7 @@ from client.core.permissions import (
 from client.core.refusals import FAILURES, Meaning, means
 from client.core.visit import Visit
 from client.lobby.card import draw_card, lock_card, refresh_card
-from client.lobby.card_buttons import make_limit_error, note_card
+from client.lobby.card_buttons import find_card, make_limit_error, note_card
 from client.lobby.invitations import join_rematch, ping_invited
 from client.lobby.threads import clean_up, create_thread
 from client.messages.custom_ids import Id
@@ -46,6 +47,8 @@ from matches.people.servers import read_allowance
 from matches.referee import MACHINE, Also, Request
 from matches.rows import DIRECT, OPEN_PHASES
 from matches.texts import defuse_name
+
+log = logging.getLogger(__name__)
 
 Make = Callable[[Server, int], Match]
 """Creates a lobby from a server's settings and the channel it is to be played in."""
@@ -187,16 +190,28 @@ async def _follow_in_thread(visit: Visit, make: Make) -> Match:
 
 
 async def show_card(visit: Visit, match: Match, show: Show) -> Match:
-    """Turn a message into the card of a new lobby. If that fails, close the lobby, because nobody can see it."""
+    """Turn a message into the card of a new lobby. If that fails, close the lobby, because nobody can see it; unless
+    the card is in the channel, and only Discord's answer was lost."""
     async with lock_card(visit.bot, match.id):
         try:
             card = await draw_card(visit.bot, match)
             message = await show(view=card.view, attachments=[*card.files])
-        except Exception:
+        except Exception as error:
+            if isinstance(error, FAILURES) and (found := await _find_shown(visit, match)) is not None:
+                return await note_card(visit.bot, match, found.id)
             await visit.referee.change(match.id, MACHINE, lambda found: expire(found, now=visit.now))
             visit.referee.forget_effect(visit.interaction.id)
             raise
         return await note_card(visit.bot, match, message.id)
+
+
+async def _find_shown(visit: Visit, match: Match) -> discord.Message | None:
+    """Find the card of a new lobby whose post was not answered; None if it is not there, or cannot be looked for."""
+    try:
+        return await find_card(visit.bot, match)
+    except FAILURES as error:
+        log.info("match %s: could not look for its card: %s", match.id, error)
+        return None
 
 
 async def require_permission(visit: Visit, *, guild_id: int | None = None) -> Server:

@@ -60,6 +60,19 @@ async def test_seats_are_rotated_and_kept(at: Table) -> None:
     assert [(holder.seat, holder.name) for holder in third.seats] == [(1, "Anna")]
 
 
+async def test_a_card_whose_every_receipt_is_lost_is_the_card(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot looks for what it has posted before it gives the lobby up."""
+    monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
+    anna = await finish_match(at)
+    ben = at.person("ben")
+    at.sandbox.faults.order("POST /channels/{channel_id}/messages", cut=True, count=3)
+    card = await press_for_message(anna, find_board(anna), "Rematch")
+    await anna.until(lambda: at.referee.cache[2].match.card_id == card.id)
+    assert [each for each in anna.messages() if not each.ephemeral and "Join" in buttons(each)] == [card]
+    await ben.click(card, "Join")
+    await ben.until(lambda: has_board(ben) and "Play" in buttons(find_board(ben)))
+
+
 async def test_two_who_press_at_once_open_one(at: Table) -> None:
     anna = await finish_match(at)
     ben = at.person("ben")
