@@ -113,7 +113,10 @@ async def _find_person(visit: Visit, user_id: int) -> Person:
     guild = visit.bot.get_guild(visit.interaction.guild_id or 0)
     if guild is None:
         raise make_old_button_error()
-    return await guild.fetch_member(user_id)
+    try:
+        return await guild.fetch_member(user_id)
+    except discord.NotFound as error:
+        raise UserError(T("This person is no longer in this server.")) from error
 
 
 @action("share_stats", "update")

@@ -9,6 +9,7 @@ import pytest
 from data import Transaction
 from matches.machines.worker import WorkerFailed
 from matches.results.statistics import make_tally, read_results_of
+from sandbox.discord import members
 from tests.support.matches.rows import a_result
 from tests.support.play.results import fill_results
 from tests.support.play.table import Table, has_board, open_lobby, resign, wait_for_boards, words
@@ -50,6 +51,10 @@ async def test_another_persons_record_shows_the_head_to_head(at: Table) -> None:
     assert "Tallest tower climbed: **3**\nCubes covered: **12**" in words(answer.message)
     stranger = await chiara.use_on(anna.user, "Stats")
     assert "You have not finished a match together here." in words(stranger.message)
+    guild = anna.channel.guild
+    assert guild is not None
+    members.leave(at.sandbox.world, guild, anna.user)
+    assert "This person is no longer in this server." in (await ben.choose(every, "Which game?", "docker")).text
 
 
 async def test_a_record_names_the_computer_players(at: Table) -> None:
