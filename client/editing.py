@@ -18,16 +18,16 @@ from client.messages.parts import button, layout, picture, rows, text
 from client.replay.replay import Place
 from client.turn.candidates import MOVE
 from client.turn.panel import make_choices
+from client.votes.answers import find_seat
 from client.votes.proposals import propose
-from client.votes.votes import find_seat
 from games.core import IllegalMove
 from games.editing import MOST_EDITS, edit_position, list_edits
 from games.text import Say, T
 from matches.errors import Stale, UserError
 from matches.machines.offload import run_rules
 from matches.match import Match, Proposal
+from matches.votes.proposals import OPEN_FOR, may_go_back
 from matches.votes.undo import SEPARATOR
-from matches.votes.votes import OPEN_FOR, may_go_back
 
 END = "."
 """Ends the changes made so far in a custom_id; a new change may follow."""

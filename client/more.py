@@ -25,7 +25,7 @@ from client.replay.replay import show_replay
 from client.replay.report import send_record
 from client.turn.panel import make_auto_button
 from client.turn.undo_preview import look_up_agreed_undo, look_up_free_undo
-from client.votes.votes import describe_open_vote
+from client.votes.answers import describe_open_proposal
 from games.text import Say, T
 from matches.match import Match
 from matches.substitutes import is_seeking
@@ -96,9 +96,9 @@ async def _show(visit: Visit, match: Match) -> None:
     found = await _list_controls(visit, match, say)
     if len(found) > MOST:
         found = [*found[: MOST - 1], button(say(T("More …")), Id("seldom", match.id))]
-    vote = Buttons()
-    lines += await describe_open_vote(visit.bot, match, say, vote)
-    await visit.answer(layout(text(*lines), *rows([*found, *vote])), files=[])
+    asked = Buttons()
+    lines += await describe_open_proposal(visit.bot, match, say, asked)
+    await visit.answer(layout(text(*lines), *rows([*found, *asked])), files=[])
 
 
 async def _list_controls(visit: Visit, match: Match, say: Say) -> Buttons:

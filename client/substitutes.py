@@ -17,7 +17,7 @@ from client.lobby.card import lock_card
 from client.lobby.card_buttons import read_blocked
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
-from client.votes.votes import post_vote
+from client.votes.answers import post_proposal
 from games.core import Seat
 from games.text import Player, Say, T
 from matches import substitutes
@@ -74,7 +74,7 @@ async def step_in(visit: Visit) -> None:
             visit.who,
             lambda found: substitutes.ask_to_step_in(found, visit.who, seat, blocked=blocked, now=visit.now),
         )
-        await post_vote(visit, asked.match)
+        await post_proposal(visit, asked.match)
         await errors.answer(visit.interaction, visit.say_about(asked.match)(_ASKED))
         return
     done = await visit.change(lambda match: substitutes.step_in(match, visit.who, seat, blocked=blocked, now=visit.now))

@@ -21,17 +21,17 @@ from client.turn.undo_preview import (
     make_take_back_button,
     make_undo,
 )
+from client.votes.answers import find_seat, read_recent_log
 from client.votes.proposals import propose
-from client.votes.votes import find_seat, read_recent_log
 from games.text import T
 from matches.change import Change
 from matches.errors import Stale, UserError
 from matches.match import Match, Proposal
+from matches.votes.proposals import OPEN_FOR, may_go_back
 from matches.votes.undo import Undo, rewind_to
-from matches.votes.votes import OPEN_FOR, may_go_back
 
 MOST_UNDONE = 12
-"""The most lines about moves that a vote to go back would undo; the newest are shown."""
+"""The most lines about moves that a proposal to go back would undo; the newest are shown."""
 
 DANGER = discord.ButtonStyle.danger
 

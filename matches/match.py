@@ -104,7 +104,7 @@ class Live(Struct, frozen=True):
 
 
 class Proposal(Struct, frozen=True):
-    """A proposal on which the others vote.
+    """A proposal that the others answer.
 
     `by`: the user who proposed it. `seat`: the proposer's seat, or the seat they want to take over. `to`: the log row
     whose position an undo or a correction restores. `edits`: the changes to the position (`games.editing`).

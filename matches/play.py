@@ -20,7 +20,7 @@ from matches.errors import Stale, UserError, make_no_seat_error
 from matches.machines import demo
 from matches.match import CROWD, Holder, Match, drop_hold, open_decisions, pack
 from matches.referee import Request
-from matches.votes import votes
+from matches.votes import proposals
 
 _FOLDS = 16
 """Drafts cached per position; few turns have more plies."""
@@ -32,7 +32,7 @@ def play(match: Match, who: Request, seat: Seat, codes: Sequence[str], *, decisi
     require_turn(match, who, seat, decision=decision)
     check_codes(match, seat, codes)
     if (held := hold.plan_hold(match, seat, codes, user_id=who.user_id, now=now)) is not None:
-        return hold.place_hold(match, held).with_match(proposal=votes.keep_proposal(match))
+        return hold.place_hold(match, held).with_match(proposal=proposals.keep_proposal(match))
     return _commit_plies(match, seat, codes, user_id=who.user_id, made_by="person", now=now)
 
 
@@ -211,7 +211,7 @@ def _commit_plies(
         state=state,
         seats=_note_presence(match.seats, seat, made_by=made_by, turn_over=not same_turn),
         decisions=decisions,
-        proposal=votes.keep_proposal(match),
+        proposal=proposals.keep_proposal(match),
         move_at=demo.find_next_move(match, turn_over=turn_over, now=now),
     )
     change = Change(

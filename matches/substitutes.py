@@ -13,7 +13,7 @@ from matches.clocks.pauses import replace_player
 from matches.errors import Stale, UserError, make_no_seat_error
 from matches.match import Match, Proposal
 from matches.referee import Request
-from matches.votes import votes
+from matches.votes import proposals
 
 
 def is_seeking(match: Match, user_id: int) -> bool:
@@ -53,10 +53,10 @@ def step_in(match: Match, who: Request, seat: Seat, *, blocked: Collection[int] 
 
 
 def ask_to_step_in(match: Match, who: Request, seat: Seat, *, blocked: Collection[int] = (), now: float) -> Change:
-    """Open a vote on who takes over a seat, where only invited people play. Raises UserError or Stale."""
+    """Propose who takes over a seat, where only invited people play. Raises UserError or Stale."""
     _require_offered(match, who, seat, blocked)
-    proposal = Proposal("substitute", who.user_id or 0, seat, 0, now + votes.OPEN_FOR, name=who.name)
-    return votes.propose(match, proposal, (), now=now)
+    proposal = Proposal("substitute", who.user_id or 0, seat, 0, now + proposals.OPEN_FOR, name=who.name)
+    return proposals.propose(match, proposal, (), now=now)
 
 
 def _require_offered(match: Match, who: Request, seat: Seat, blocked: Collection[int]) -> None:

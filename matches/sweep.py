@@ -21,7 +21,7 @@ from matches.match import Match
 from matches.people.preferences import read_person
 from matches.people.quiet_hours import quiet_until
 from matches.referee import MACHINE, Done, Referee
-from matches.votes import ballots, votes
+from matches.votes import ballots, proposals
 
 log = logging.getLogger(__name__)
 
@@ -102,7 +102,7 @@ async def _fire(referee: Referee, match_id: int, timer: Timer, now: float) -> Do
             quiet = quiet_until(person, now)
     effects: dict[str, Callable[[Match], Change]] = {
         "lobby": lambda match: expire(match, now=now),
-        "proposal": lambda match: votes.drop_expired(match, now=now),
+        "proposal": lambda match: proposals.drop_expired(match, now=now),
         "resume": lambda match: pauses.resume(match, now=now),
         "live": lambda match: live.fall_back(match, now=now),
         "nap": lambda match: idle.check_idle(match, now=now),

@@ -81,7 +81,7 @@ class Pings:
 
     @contextlib.contextmanager
     def keep_message(self, match_id: int, number: int) -> Iterator[None]:
-        """Keep the message of a vote while somebody answers it: if the answer decides the vote, the message stays as a
+        """Keep the message of a proposal while somebody answers it: if that decides it, the message stays as a
         record.
         """
         self._kept.add((match_id, number))

@@ -34,7 +34,7 @@ from matches.match import Holder, Match
 from matches.referee import Done
 from matches.rows import Level
 from matches.texts import LEVEL_NAMES
-from matches.votes.votes import LONGEST_RATED_PAUSE_DAYS
+from matches.votes.proposals import LONGEST_RATED_PAUSE_DAYS
 
 log = logging.getLogger(__name__)
 

@@ -30,7 +30,7 @@ from matches.archive import history
 from matches.archive.history import Step
 from matches.errors import UserError
 from matches.match import Match
-from matches.votes.votes import may_go_back
+from matches.votes.proposals import may_go_back
 from rendering import Look
 
 _PUBLIC = "p"

@@ -1,1 +1,1 @@
-"""Votes: proposals, the public message, the answers and their result."""
+"""Proposals: making them, the public message, the answers and their result."""

@@ -12,15 +12,15 @@ from client.core.visit import Visit
 from client.messages.clocks import describe_spans
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
-from client.votes.votes import find_seat, find_seats, post_vote, read_recent_log
+from client.votes.answers import find_seat, find_seats, post_proposal, read_recent_log
 from games.text import T
 from matches.change import Change
 from matches.clocks.pace import DAY
 from matches.errors import UserError, make_old_button_error
 from matches.leagues.terms import require_no_league
 from matches.match import Match, Proposal
-from matches.votes import votes
-from matches.votes.votes import LONGEST_RATED_PAUSE_DAYS, OPEN_FOR, list_missing
+from matches.votes import proposals
+from matches.votes.proposals import LONGEST_RATED_PAUSE_DAYS, OPEN_FOR, list_missing
 
 PAUSES = (1, 3, 7, 14)
 """Lengths of the pauses that can be proposed, in days."""
@@ -32,12 +32,12 @@ def list_pauses(match: Match) -> tuple[int, ...]:
 
 
 async def propose(visit: Visit, make: Callable[[Match, float], Proposal]) -> None:
-    """Open a vote from a press on a private message; if there is nobody to ask, carry out the proposal at once.
+    """Make a proposal by a press on a private message; if there is nobody to ask, carry out the proposal at once.
 
     `make` creates the proposal from the match and the time.
     """
     log = await read_recent_log(visit.bot, visit.id.match)
-    done = await visit.change(lambda match: votes.propose(match, make(match, visit.now), log, now=visit.now))
+    done = await visit.change(lambda match: proposals.propose(match, make(match, visit.now), log, now=visit.now))
     if done.match.proposal is None:
         await visit.answer(T("Done: there was nobody else to ask."), files=[])
         await deliver(visit, done)
@@ -45,7 +45,7 @@ async def propose(visit: Visit, make: Callable[[Match, float], Proposal]) -> Non
         await visit.answer(
             T("The others have been asked. Your proposal takes effect once everybody has agreed."), files=[]
         )
-        await post_vote(visit, done.match)
+        await post_proposal(visit, done.match)
 
 
 @action("ready", "private")
@@ -59,10 +59,12 @@ async def declare_ready(visit: Visit) -> None:
         if standing is None or standing.kind != "resume":
             seat = find_seat(match, visit.who.user_id)
             until = max(match.resume_at or 0.0, visit.now + OPEN_FOR)
-            return votes.propose(match, Proposal("resume", visit.who.user_id or 0, seat, 0, until), (), now=visit.now)
+            return proposals.propose(
+                match, Proposal("resume", visit.who.user_id or 0, seat, 0, until), (), now=visit.now
+            )
         if visit.who.user_id in (standing.by, *standing.agreed):
             return Change(match)
-        return votes.agree(match, visit.who, standing.number, (), now=visit.now)
+        return proposals.agree(match, visit.who, standing.number, (), now=visit.now)
 
     done = await visit.change(work)
     match, say = done.match, visit.say_about(done.match)
@@ -111,7 +113,7 @@ async def propose_pause(visit: Visit) -> None:
 
     def make(match: Match, now: float) -> Proposal:
         resume_at = now + days * DAY
-        until = min(resume_at, now + OPEN_FOR)  # a vote must not outlast the pause it proposes
+        until = min(resume_at, now + OPEN_FOR)  # a proposal must not outlast the pause it proposes
         return Proposal("pause", visit.user_id, find_seat(match, visit.user_id), 0, until, resume_at=resume_at)
 
     await propose(visit, make)

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 from games.core import Seat
 from matches.match import Match, Side
 
-_VOTES: Final[Mapping[Side, int]] = {"home": -2, "guest": -3}
-"""In place of a seat: an open vote, in each server that shows the match. It has a number instead of a decision."""
+_PROPOSALS: Final[Mapping[Side, int]] = {"home": -2, "guest": -3}
+"""In place of a seat: an open proposal, in each server that shows the match. It has a number instead of a decision."""
 
 _NEXT_UP: Final = -10
 """In place of a seat: its holder is told that they are next. It lasts as long as the turn before theirs."""
@@ -31,9 +31,9 @@ def key_of_turn(match: Match, seat: Seat) -> PingKey:
     return PingKey(seat, match.decisions[seat])
 
 
-def key_of_vote(match: Match, number: int) -> PingKey:
-    """A vote, in the server that shows the match."""
-    return PingKey(_VOTES[match.side], number)
+def key_of_proposal(match: Match, number: int) -> PingKey:
+    """A proposal, in the server that shows the match."""
+    return PingKey(_PROPOSALS[match.side], number)
 
 
 def key_of_next_up(match: Match, seat: Seat) -> PingKey:
@@ -47,4 +47,4 @@ def list_open(match: Match) -> Iterator[PingKey]:
         yield PingKey(seat, decision)
         yield from (PingKey(_NEXT_UP - holder.seat, decision) for holder in match.seats)
     if match.proposal is not None:
-        yield from (PingKey(place, match.proposal.number) for place in _VOTES.values())
+        yield from (PingKey(place, match.proposal.number) for place in _PROPOSALS.values())

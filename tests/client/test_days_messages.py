@@ -19,7 +19,7 @@ from client.messages.log_text import describe_edits, describe_log
 from client.messages.parts import layout, rows, text
 from client.pictures.painter import Painter
 from client.reminders import build_reminder
-from client.votes.votes import describe_vote, make_answer_buttons
+from client.votes.answers import describe_proposal, make_answer_buttons
 from data import Absence, LogRow
 from games.text import Player, Say, T, Text
 from matches.match import Clock, Match, Proposal, ProposalKind
@@ -88,7 +88,7 @@ def test_reminders_votes_and_settings_fit(language: str) -> None:
         proposal = Proposal(
             kind, user, 0, int(NOW * 1000), NOW + DAY, resume_at=NOW + DAY, name="W" * 32, agreed=(2**62 + 1,)
         )
-        lines = describe_vote(match, proposal, say, undone=["x" * 150] * 24)
+        lines = describe_proposal(match, proposal, say, undone=["x" * 150] * 24)
         check_message(layout(text(*lines), *rows(make_answer_buttons(match, proposal, say))))
     for person in (Person(), Person(language, "America/Argentina/ComodRivadavia", (22, 7), "dark", True, True)):
         check_message(build_settings(person, say, now=NOW, proposed="America/Argentina/Buenos_Aires"))

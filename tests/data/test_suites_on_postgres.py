@@ -16,7 +16,7 @@ from tests.support.checkout import ROOT
 from tests.support.numbers import patience, times
 from tests.support.postgres import start_server
 
-QUICK = ("test_outbox", "test_referee", "test_sweep", "test_votes", "test_pauses")
+QUICK = ("test_outbox", "test_referee", "test_sweep", "test_proposals", "test_pauses")
 """Tests that run first, so that a tenth of all takes seconds."""
 
 SUITES = [

@@ -28,7 +28,7 @@ from matches.match import Live, Match
 from matches.people import digests
 from matches.people.quiet_hours import quiet_until
 from matches.plans.plan import PLANNED
-from matches.votes import votes
+from matches.votes import proposals
 from tests.days.simulation import MATCHES, TOWNS, simulate_town
 from tests.days.town import FIXED_HOUR, Town
 from tests.support.laws.playouts import GAMES
@@ -352,7 +352,7 @@ def _away_ignored(patch: pytest.MonkeyPatch) -> None:
 
 
 def _late_players_are_asked(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(votes, "_list_late", lambda _: ())
+    patch.setattr(proposals, "_list_late", lambda _: ())
 
 
 STRICT: tuple[tuple[str, Absence], ...] = (("brisk", "stand_in"), ("brisk", "skip"), ("brisk", "nudge"))

@@ -38,7 +38,7 @@ from matches.plans.plan import Notebook, Trial, add_line
 from matches.plans.trying import extend_trial, find_line, open_trial
 from matches.referee import MACHINE, Done, Request
 from matches.sweep import sweep
-from matches.votes import ballots, crowd, undo, votes
+from matches.votes import ballots, crowd, proposals, undo
 from tests.days.ledger import Ledger, WatchedReferee
 from tests.support.laws.playouts import arrange
 from tests.support.stub_nature import StubNature
@@ -439,7 +439,9 @@ class Town:
         await self._answer(match, user)
         drawn, outages = self.drawn, self.referee.outages
         for holder in match.awaited:
-            late = absence._runs_out(match, holder.seat, self.now, outages) or holder.seat in votes._list_late(match)
+            late = absence._runs_out(match, holder.seat, self.now, outages) or holder.seat in proposals._list_late(
+                match
+            )
             if holder.user_id == user or not late or drawn.random() < 0.5:
                 continue
             if absence.may_skip(match, holder.seat, now=self.now, outages=outages):
@@ -459,13 +461,13 @@ class Town:
         if proposal is None or proposal.by == user:
             return
         log = await self._log(match)
-        wise = proposal.kind != "end" or bool(votes._list_late(match))  # few want to stop in the middle
+        wise = proposal.kind != "end" or bool(proposals._list_late(match))  # few want to stop in the middle
         if self.drawn.random() < (0.75 if wise else 0.1):
             await self.change(
-                match.id, self._make_request(user), votes.agree, number=proposal.number, log=log, now=self.now
+                match.id, self._make_request(user), proposals.agree, number=proposal.number, log=log, now=self.now
             )
         else:
-            await self.change(match.id, self._make_request(user), votes.refuse, number=proposal.number)
+            await self.change(match.id, self._make_request(user), proposals.refuse, number=proposal.number)
 
     async def _do_something(self, match: Match, user: int) -> None:
         drawn, now, who = self.drawn, self.now, self._make_request(user)
@@ -519,8 +521,8 @@ class Town:
         if kind == "substitute":
             by, name = next(self._order) + 10_000_000, "A substitute"
             await self._begin_life(by, steady=self.drawn.random() < 0.5, live=match.pace == "live")
-        made = Proposal(kind, by, seat, 0, self.now + votes.OPEN_FOR, to=to, resume_at=resume_at, name=name)
-        await self.change(match.id, self._make_request(by), lambda m, _: votes.propose(m, made, log, now=self.now))
+        made = Proposal(kind, by, seat, 0, self.now + proposals.OPEN_FOR, to=to, resume_at=resume_at, name=name)
+        await self.change(match.id, self._make_request(by), lambda m, _: proposals.propose(m, made, log, now=self.now))
         if kind == "substitute":
             self._visit(match.id, by, self.now + 3 * DAY)
 

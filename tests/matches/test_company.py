@@ -33,7 +33,7 @@ from matches.people.servers import change_server, claim_role_ping
 from matches.play import resign
 from matches.referee import MACHINE
 from matches.substitutes import ask_to_step_in, is_seeking, seek, step_in
-from matches.votes import votes
+from matches.votes import proposals
 from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, GUILD, House
 
 
@@ -289,7 +289,7 @@ async def test_nobody_steps_into_a_match_for_invited_people_unless_its_players_a
     assert proposal is not None
     for user in (ANNA, BEN, CHIARA):
         assert match.holder(0).user_id == ANNA
-        match = (await at.do(match, votes.agree, user, number=proposal.number, log=(), now=at.now)).match
+        match = (await at.do(match, proposals.agree, user, number=proposal.number, log=(), now=at.now)).match
     assert (match.holder(0).user_id, match.holder(0).seeks, match.holder(0).stepped_in) == (DANA, 0, 1)
     assert match.holder(0).name == f"User {DANA}"
 
@@ -306,18 +306,18 @@ async def test_absent_players_let_nobody_into_a_match_for_invited_people(at: Hou
                 match.id, MACHINE, lambda found, seat=holder.seat: absence.stand_in(found, seat, for_good=True)
             )
     await at.pass_time(DAY + 1)
-    made = Proposal("substitute", DANA, late.seat, 0, at.now + votes.OPEN_FOR, name="Dana")
-    match = (await at.do(match, lambda found, _: votes.propose(found, made, (), now=at.now), DANA)).match
+    made = Proposal("substitute", DANA, late.seat, 0, at.now + proposals.OPEN_FOR, name="Dana")
+    match = (await at.do(match, lambda found, _: proposals.propose(found, made, (), now=at.now), DANA)).match
     proposal = match.proposal
     assert proposal is not None, "nobody is present, and yet somebody must agree"
     if silent:
-        await at.pass_time(votes.OPEN_FOR + 1)
+        await at.pass_time(proposals.OPEN_FOR + 1)
         match = await at.referee.match(match.id)
         assert (match.holder(late.seat).user_id, match.proposal) == (late.user_id, None)
         return
-    assert set(votes.list_missing(match, proposal)) == {ANNA, BEN, CHIARA}
+    assert set(proposals.list_missing(match, proposal)) == {ANNA, BEN, CHIARA}
     other = next(user for user in (ANNA, BEN) if user != late.user_id)
-    match = (await at.do(match, votes.agree, other, number=proposal.number, log=(), now=at.now)).match
+    match = (await at.do(match, proposals.agree, other, number=proposal.number, log=(), now=at.now)).match
     assert match.holder(late.seat).user_id == DANA
 
 

@@ -21,7 +21,7 @@ from matches.match import Match, Proposal
 from matches.people import privacy
 from matches.play import play, resign
 from matches.results.writing import make_results
-from matches.votes import ballots, crowd, votes
+from matches.votes import ballots, crowd, proposals
 from matches.votes.ballots import close_vote, has_looked, keep_draft, load_draft, open_ballot
 from tests.matches.crowds import TERMS, begin, until_vote, vote_for
 from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, House, a_turn, house, read_refusal
@@ -280,7 +280,7 @@ async def test_nothing_is_taken_back_by_agreement_without_the_channel(at: House)
     match, _ = await until_vote(at, await begin(at, ANNA, BEN))
     log = await at.log(match)
     proposal = Proposal("undo", ANNA, 0, 0, at.now + 9, to=0)
-    refused = await read_refusal(at.do(match, lambda m, _: votes.propose(m, proposal, log, now=at.now), ANNA))
+    refused = await read_refusal(at.do(match, lambda m, _: proposals.propose(m, proposal, log, now=at.now), ANNA))
     assert refused.startswith("A channel plays in this match")
 
 

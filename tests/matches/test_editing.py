@@ -17,7 +17,7 @@ from matches.errors import Stale, UserError
 from matches.match import Match, Proposal, drop_undone, unpack
 from matches.plans.plan import Line, Reply, Trial, review
 from matches.referee import MACHINE
-from matches.votes import undo, votes
+from matches.votes import proposals, undo
 from tests.support.matches.house import ANNA, BEN, House
 
 EDITED = [name for name in games.names() if games.load(name).editor is not None]
@@ -35,9 +35,9 @@ async def until_editable(at: House, match: Match) -> tuple[Match, str]:
 
 async def propose(at: House, match: Match, *codes: str, by: int = ANNA) -> Match:
     log = await at.log(match)
-    proposal = Proposal("edit", by, 0, 0, at.now + votes.OPEN_FOR, edits=codes)
+    proposal = Proposal("edit", by, 0, 0, at.now + proposals.OPEN_FOR, edits=codes)
     return (
-        await at.referee.change(match.id, at.who(by), lambda found: votes.propose(found, proposal, log, now=at.now))
+        await at.referee.change(match.id, at.who(by), lambda found: proposals.propose(found, proposal, log, now=at.now))
     ).match
 
 
@@ -45,7 +45,7 @@ async def agree(at: House, match: Match, user: int = BEN) -> Match:
     proposal, log = match.proposal, await at.log(match)
     assert proposal is not None
     number, who = proposal.number, at.who(user)
-    done = await at.referee.change(match.id, who, lambda found: votes.agree(found, who, number, log, now=at.now))
+    done = await at.referee.change(match.id, who, lambda found: proposals.agree(found, who, number, log, now=at.now))
     return (await at.machines.run(done)).match
 
 
@@ -101,9 +101,9 @@ async def test_a_change_can_be_taken_back_like_a_turn(at: House) -> None:
     match = await agree(at, await propose(at, match, code))
     log = await at.log(match)
     to = next(row for row in log if row.seq == head)
-    back = Proposal("correct", ANNA, 0, 0, at.now + votes.OPEN_FOR, to=to.seq)
+    back = Proposal("correct", ANNA, 0, 0, at.now + proposals.OPEN_FOR, to=to.seq)
     who = at.who(ANNA)
-    asked = (await at.referee.change(match.id, who, lambda m: votes.propose(m, back, log, now=at.now))).match
+    asked = (await at.referee.change(match.id, who, lambda m: proposals.propose(m, back, log, now=at.now))).match
     match = await agree(at, asked)
     assert match.state == before
     kept = await at.log(match)
@@ -141,6 +141,8 @@ async def test_an_old_vote_is_stale(at: House) -> None:
     match, code = await until_editable(at, await at.running("docker", ANNA, BEN))
     log = await at.log(match)
     await at.machines.run(await at.play_any_turn(match, choose=0))
-    proposal = Proposal("edit", ANNA, 0, 0, at.now + votes.OPEN_FOR, edits=(code,))
+    proposal = Proposal("edit", ANNA, 0, 0, at.now + proposals.OPEN_FOR, edits=(code,))
     with pytest.raises(Stale):
-        await at.referee.change(match.id, at.who(ANNA), lambda found: votes.propose(found, proposal, log, now=at.now))
+        await at.referee.change(
+            match.id, at.who(ANNA), lambda found: proposals.propose(found, proposal, log, now=at.now)
+        )

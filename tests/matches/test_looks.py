@@ -28,7 +28,7 @@ from matches.people import privacy
 from matches.play import resign
 from matches.referee import MACHINE
 from matches.substitutes import ask_to_step_in, seek, step_in
-from matches.votes import votes
+from matches.votes import proposals
 from matches.votes.ballots import note_earlier_looks, open_ballot
 from tests.matches.crowds import TERMS, begin, until_vote, vote_for
 from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, House, a_turn, house, read_refusal
@@ -62,7 +62,7 @@ async def begin_with_channel(at: House, *, private: bool = False) -> tuple[Match
 async def agree(at: House, match: Match, user: int) -> None:
     proposal = (await at.referee.match(match.id)).proposal
     number = proposal.number if proposal is not None else -1
-    await at.do(match, votes.agree, user, number=number, log=(), now=at.now)
+    await at.do(match, proposals.agree, user, number=number, log=(), now=at.now)
 
 
 @pytest.mark.parametrize("restarts", [False, True])
@@ -86,7 +86,7 @@ async def test_somebody_who_has_asked_for_a_seat_looks_only_once_they_withdraw(a
     assert list_seen(match, DANA) == ()
     proposal = match.proposal
     assert proposal is not None
-    match = (await at.do(match, votes.refuse, DANA, number=proposal.number)).match
+    match = (await at.do(match, proposals.refuse, DANA, number=proposal.number)).match
     await open_ballot(at.referee, match, at.who(DANA))
     assert list_seen(await at.referee.match(match.id), DANA) == (seat,)
     assert await read_refusal(at.do(match, ask_to_step_in, DANA, seat=1, now=at.now)) == TAKEN
@@ -103,8 +103,8 @@ async def test_a_seat_is_refused_when_it_is_given(at: House) -> None:
     assert refused.startswith(f"User {DANA} has seen the cards of another seat, so they cannot take this one.")
     match = await at.referee.match(match.id)
     assert [row.user_id for row in match.seats[:2]] == [CHIARA, BEN]
-    at.now += votes.OPEN_FOR
-    match = (await at.do(match, lambda m, _: votes.drop_expired(m, now=at.now), ANNA)).match
+    at.now += proposals.OPEN_FOR
+    match = (await at.do(match, lambda m, _: proposals.drop_expired(m, now=at.now), ANNA)).match
     assert match.proposal is None
 
 
@@ -302,15 +302,17 @@ class Crowd:
         at, match, rng = self.at, self.match, self.rng
         user, seat = rng.choice(EVERYBODY), rng.below(4)
         now = at.now = at.now + 60
-        proposal = Proposal("substitute", user, seat, 0, now + votes.OPEN_FOR, name=f"User {user}")
+        proposal = Proposal("substitute", user, seat, 0, now + proposals.OPEN_FOR, name=f"User {user}")
         acts: dict[str, Callable[[], Any]] = {
             "look": lambda: open_ballot(at.referee, match, at.who(user)),
             "seek": lambda: at.do(match, seek, user, wanted=True),
             "step in": lambda: at.do(match, step_in, user, seat=seat, now=now),
             "ask": lambda: at.do(match, ask_to_step_in, user, seat=seat, now=now),
-            "ask for an absent one's": lambda: at.do(match, lambda m, _: votes.propose(m, proposal, (), now=now), user),
+            "ask for an absent one's": lambda: at.do(
+                match, lambda m, _: proposals.propose(m, proposal, (), now=now), user
+            ),
             "agree": lambda: agree(at, match, user),
-            "expire": lambda: at.do(match, lambda m, _: votes.drop_expired(m, now=now + votes.OPEN_FOR), user),
+            "expire": lambda: at.do(match, lambda m, _: proposals.drop_expired(m, now=now + proposals.OPEN_FOR), user),
             "resign": lambda: at.do(match, resign, user, now=now),
             "be away": lambda: at.do(match, lambda m, _: absence.stand_in(m, seat, for_good=True), user),
             "forget": lambda: privacy.forget(at.referee, user),
@@ -376,7 +378,7 @@ MUTANTS: dict[str, dict[str, Callable[..., Any]]] = {
     "a lost seat is not noted": {"matches.clocks.pauses.note_looks": _forget_looks},
     "a forgotten person's seats are not noted": {"matches.people.privacy.note_looks": _forget_looks},
     "a seat is given without a check": {
-        "matches.clocks.pauses.require_unseen": _is_unknown, "matches.votes.votes.has_seen_another": _is_unknown,
+        "matches.clocks.pauses.require_unseen": _is_unknown, "matches.votes.proposals.has_seen_another": _is_unknown,
     },
     "the channel's hand is shown without a check": {"matches.votes.crowd.has_seen_another": _is_unknown},
 }  # fmt: skip

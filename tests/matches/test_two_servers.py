@@ -18,7 +18,7 @@ from matches.people.preferences import Server
 from matches.people.servers import mark_left
 from matches.referee import Done
 from matches.results.statistics import make_tally, read_results_of, select_visible
-from matches.votes import votes
+from matches.votes import proposals
 from tests.support.matches.house import ANNA, BEN, CHANNEL, CHIARA, DANA, GUILD, House, read_refusal
 from tests.support.matches.two_servers import CHANNEL_THERE, LETTERS, THERE, change, link, share_match, who
 
@@ -375,8 +375,8 @@ async def test_the_log_says_which_side_has_moved_to_another_channel(at: House) -
 async def test_the_end_of_a_link_ends_the_open_vote(at: House) -> None:
     """Those who were asked are gone, and the vote would be on a match of other people."""
     match = await share_match(at)
-    asked = Proposal("end", ANNA, 0, 0, at.now + votes.OPEN_FOR)
-    await change(at, match, lambda found: votes.propose(found, asked, (), now=at.now))
+    asked = Proposal("end", ANNA, 0, 0, at.now + proposals.OPEN_FOR)
+    await change(at, match, lambda found: proposals.propose(found, asked, (), now=at.now))
     parted = await change(at, match, lambda found: linking.part(found, now=at.now))
     assert parted.match.phase == "running"
     assert parted.match.proposal is None

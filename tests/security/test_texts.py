@@ -22,7 +22,7 @@ from client import inbox
 from client.board import board
 from client.lobby import card, invitations
 from client.replay import log
-from client.votes import votes
+from client.votes import answers
 from data import LogRow
 from games.text import T
 from matches import texts
@@ -150,7 +150,7 @@ def messages(match: Match, spoken: Texts, written: str) -> Iterator[ui.LayoutVie
     yield invitations.build_invitation(lobby, (2**62,), say)
     yield log.build_page(match, (note,), -1, say)
     proposal = Proposal("substitute", 2**62 + 1, 0, 1, 1.8e9, name=written)
-    yield _as_message(votes.describe_vote(match, proposal, say))
+    yield _as_message(answers.describe_proposal(match, proposal, say))
     yield _as_message([say(line) for line in match.words.position(match.view(0), 0)])
     yield _as_message(board.describe_awaited(match, say))
     yield _as_message([say(T("{name} (invited)", name=written))])

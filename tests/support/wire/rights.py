@@ -451,7 +451,7 @@ BY_READING: Final = {
     "rematch_thread": ("Open the match in a thread (rematch)", "players"),
     "risk": ("How risky?", "the player to whom it was shown"),
     "stop_live": ("Stop playing live", "players"),
-    "show_vote": ("Show the vote", "players"),
+    "show_vote": ("Show the proposal", "players"),
     "sight": ("See it as …", "anybody who sees the channel"),
     "step_in": ("Step in", "anybody who sees the channel"),
     "stop_looking": ("Stop looking", "anybody"),

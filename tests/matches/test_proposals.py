@@ -1,4 +1,4 @@
-"""Test votes in every order of agreeing, refusing, moving and restarting."""
+"""Test proposals in every order of agreeing, refusing, moving and restarting."""
 
 # ruff: noqa: E731 - a lambda is the change that the next line requests
 
@@ -17,8 +17,8 @@ from matches.errors import Stale, UserError
 from matches.lobby import invitations, lobby
 from matches.match import Match, Proposal, ProposalKind
 from matches.referee import MACHINE, Done
-from matches.votes import undo, votes
-from matches.votes.votes import list_missing
+from matches.votes import proposals, undo
+from matches.votes.proposals import list_missing
 from tests.support.matches.house import ANNA, BEN, CHIARA, DANA, House, read_refusal
 from tests.support.numbers import FULL
 
@@ -30,20 +30,20 @@ async def propose(at: House, match: Match, user: int, kind: ProposalKind, **fact
         found = undo.find_agreed_undo(match, user, log)
         facts["to"] = found.to.seq if found else -1
     seat = facts.pop("seat", next(iter(match.seats_of(user)), 0))
-    made = Proposal(kind, user, seat, 0, at.now + votes.OPEN_FOR, **facts)
-    work = lambda m: votes.propose(m, made, log, now=at.now)
+    made = Proposal(kind, user, seat, 0, at.now + proposals.OPEN_FOR, **facts)
+    work = lambda m: proposals.propose(m, made, log, now=at.now)
     return await at.referee.change(match.id, at.who(user), work)
 
 
 async def agree(at: House, match: Match, user: int, number: int | None = None) -> Done:
     match, log = await at.referee.match(match.id), await at.log(match)
     given = number_of(match) if number is None else number
-    return await at.do(match, votes.agree, user, number=given, log=log, now=at.now)
+    return await at.do(match, proposals.agree, user, number=given, log=log, now=at.now)
 
 
 async def refuse(at: House, match: Match, user: int, number: int | None = None) -> Done:
     match = await at.referee.match(match.id)
-    return await at.do(match, votes.refuse, user, number=number_of(match) if number is None else number)
+    return await at.do(match, proposals.refuse, user, number=number_of(match) if number is None else number)
 
 
 def number_of(match: Match) -> int:
@@ -66,7 +66,7 @@ async def test_a_rated_match_allows_no_agreed_undo_and_short_pauses_only(at: Hou
     for number in range(2):
         match = (await at.play_any_turn(match, choose=number)).match
     assert "by agreement" in await read_refusal(propose(at, match, ANNA, "undo"))
-    longest = at.now + votes.LONGEST_RATED_PAUSE_DAYS * DAY
+    longest = at.now + proposals.LONGEST_RATED_PAUSE_DAYS * DAY
     assert "at most 3 days" in await read_refusal(propose(at, match, ANNA, "pause", resume_at=longest + 1))
     assert (await propose(at, match, ANNA, "pause", resume_at=longest)).match.proposal is not None
 
@@ -135,7 +135,7 @@ async def test_a_new_proposal_asks_everybody_again(at: House) -> None:
     assert again.proposal.agreed == ()  # type: ignore[union-attr]
 
 
-async def test_only_players_may_vote(at: House) -> None:
+async def test_only_players_may_answer(at: House) -> None:
     match = await three(at)
     assert "Only the players" in await read_refusal(propose(at, match, DANA, "end"))
     await read_refusal(agree(at, match, BEN, 5), Stale)
@@ -143,7 +143,7 @@ async def test_only_players_may_vote(at: House) -> None:
     assert "the others decide" in await read_refusal(agree(at, match, ANNA))
     assert "Only the players" in await read_refusal(agree(at, match, DANA))
     assert "Only the players" in await read_refusal(refuse(at, match, DANA))
-    assert "Another vote" in await read_refusal(propose(at, match, BEN, "end"))
+    assert "Another proposal" in await read_refusal(propose(at, match, BEN, "end"))
     lobby_ = await at.open("docker", channel=9)
     await read_refusal(propose(at, lobby_, ANNA, "end"), Stale)
     await agree(at, match, BEN)
@@ -212,7 +212,7 @@ async def test_silence_is_consent_in_a_stuck_match(at: House, rule: Any, over: b
     await at.pass_time(DAY + 1)
     match = (await propose(at, match, there, "end")).match
     assert match.phase == "running"
-    await at.pass_time(votes.OPEN_FOR - 1)
+    await at.pass_time(proposals.OPEN_FOR - 1)
     assert (await at.referee.match(match.id)).phase == "running"
     await at.pass_time(1)
     match = await at.referee.match(match.id)
@@ -229,7 +229,7 @@ async def test_a_substitute_who_has_joined_elsewhere_is_dropped(at: House) -> No
     other = next(holder.seat for holder in match.seats if holder.seat != late.seat)
     work = lambda m: pauses.replace_player(m, other, DANA, "Dana", now=at.now)
     await at.referee.change(match.id, MACHINE, work)
-    await at.pass_time(votes.OPEN_FOR)
+    await at.pass_time(proposals.OPEN_FOR)
     match = await at.referee.match(match.id)
     assert (match.proposal, match.holder(late.seat).user_id) == (None, late.user_id)
 
@@ -266,11 +266,11 @@ async def test_a_proposal_nobody_answers_lapses(at: House) -> None:
     match = await three(at)
     await at.referee.record_alive()
     await propose(at, match, ANNA, "end")
-    assert all(done.match.proposal is not None for done in await at.pass_time(votes.OPEN_FOR - 1))
+    assert all(done.match.proposal is not None for done in await at.pass_time(proposals.OPEN_FOR - 1))
     await at.pass_time(1)
     assert (await at.referee.match(match.id)).proposal is None
     at.now -= 5
-    assert votes.drop_expired(match, now=at.now) == Change(match)
+    assert proposals.drop_expired(match, now=at.now) == Change(match)
 
 
 async def test_a_paused_match_can_be_ended_but_not_undone_or_paused(at: House) -> None:
@@ -366,7 +366,7 @@ async def test_only_the_host_of_a_friendly_match_proposes_to_go_back(at: House) 
 
     async def ask(user_id: int) -> Match:
         wanted = Proposal("correct", user_id, 0, 0, at.now + 9, to=1)
-        return (await at.do(match, lambda m, _: votes.propose(m, wanted, log, now=at.now), user_id)).match
+        return (await at.do(match, lambda m, _: proposals.propose(m, wanted, log, now=at.now), user_id)).match
 
     assert await read_refusal(ask(BEN)) == "Only the host of this match can propose to go back."
     asked = (await ask(ANNA)).proposal
@@ -374,8 +374,8 @@ async def test_only_the_host_of_a_friendly_match_proposes_to_go_back(at: House) 
     assert asked.kind == "correct"
     moved = (await at.play_any_turn(match)).match
     assert moved.proposal is None, "a move withdraws it"
-    assert votes.may_go_back(moved)
-    assert not votes.may_go_back(structs.replace(moved, rated=True))
+    assert proposals.may_go_back(moved)
+    assert not proposals.may_go_back(structs.replace(moved, rated=True))
 
 
 async def test_a_proposal_to_resume_stands_until_the_match_goes_on(at: House) -> None:

@@ -1,4 +1,4 @@
-"""Hold votes: the public message, the answers to it, and their result."""
+"""Ask about a proposal: its public message, the answers to it, and what follows."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from games.editing import edit_position
 from games.text import Join, Moment, Player, Say, T, Text
 from matches.directory import read_log
 from matches.errors import Stale, UserError
-from matches.keeping.ping_keys import key_of_vote
+from matches.keeping.ping_keys import key_of_proposal
 from matches.machines.offload import run_rules
 from matches.machines.worker import WorkerFailed
 from matches.match import Holder, Match, Proposal, ProposalKind
 from matches.rows import LogRow
-from matches.votes import votes
+from matches.votes import proposals
+from matches.votes.proposals import BACK, REPLACING, list_missing
 from matches.votes.undo import LOOK_BACK
-from matches.votes.votes import BACK, REPLACING, list_missing
 from rendering import Look
 
 log = logging.getLogger(__name__)
 
 
-def describe_vote(match: Match, proposal: Proposal, say: Say, *, undone: list[str] | None = None) -> list[str]:
-    """Build the words of an open vote: what is proposed, who has agreed, and who has not answered."""
+def describe_proposal(match: Match, proposal: Proposal, say: Say, *, undone: list[str] | None = None) -> list[str]:
+    """Build the words of an open proposal: what is proposed, who has agreed, and who has not answered."""
     who = Player(proposal.seat)
     asked: dict[ProposalKind, Text] = {
         "undo": T("{player} asks to take back:", player=who),
@@ -95,19 +95,19 @@ def find_seats(match: Match, users: tuple[int, ...]) -> Join | None:
     return Join(found) if found else None
 
 
-async def post_vote(visit: Visit, match: Match) -> None:
-    """Post the open vote in each channel of the match and ping those who are to answer."""
+async def post_proposal(visit: Visit, match: Match) -> None:
+    """Post the open proposal in each channel of the match and ping those who are to answer."""
     for face in (await visit.referee.match(match.id)).faces:
         try:
-            await _post_vote(visit.bot, face)
+            await _post_proposal(visit.bot, face)
         except discord.HTTPException as error:
             if visit.interaction.channel_id == face.channel_id or not match.is_shared:
                 raise
-            log.info("match %s: a vote is not shown in the other server: %s", match.id, error)
+            log.info("match %s: a proposal is not shown in the other server: %s", match.id, error)
 
 
-async def _post_vote(bot: Slowboat, match: Match) -> None:
-    """Post the open vote in one channel."""
+async def _post_proposal(bot: Slowboat, match: Match) -> None:
+    """Post the open proposal in one channel."""
     proposal = match.proposal
     if proposal is None:
         raise Stale(T("This has been decided already."))
@@ -121,18 +121,18 @@ async def _post_vote(bot: Slowboat, match: Match) -> None:
             undo = undo_preview.make_undo(proposal.to, await read_recent_log(bot, match.id))
             undone = undo_preview.describe_undo(match, undo, say)
             drawings = [await undo_preview.draw_undo(bot, match, undo, match.language, look=look)]
-    except WorkerFailed as failed:  # the vote is posted without a picture
-        log.warning("match %s: could not draw the picture of a vote: %s", match.id, failed)
+    except WorkerFailed as failed:  # it is posted without a picture
+        log.warning("match %s: could not draw the picture of a proposal: %s", match.id, failed)
     shown = [picture(drawn.data, drawn.name, drawn.alt) for drawn in drawings]
     pictures, files = [item for item, _ in shown], [file for _, file in shown]
-    lines = describe_vote(match, proposal, say, undone=undone)
+    lines = describe_proposal(match, proposal, say, undone=undone)
     view = layout(text(*lines), *pictures, *rows(make_answer_buttons(match, proposal, say)))
     to_call = await bot[Pings].filter_pingable(match.channel_id, list_missing(match, proposal))
     seats: list[Seat] = [
         holder.seat for holder in match.seats if holder.user_id in to_call and not match.is_elsewhere(holder)
     ]
     message = await bot[BoardMessages].send(match, view, files=files, mentions=allow_pings(match, seats))
-    key = key_of_vote(match, proposal.number)
+    key = key_of_proposal(match, proposal.number)
     await bot.ping_log.count(match, key)
     await bot[Pings].note_message(match, key, message.id)
 
@@ -146,29 +146,29 @@ async def _draw_edits(bot: Slowboat, match: Match, proposal: Proposal, look: Loo
     return [structs.replace(each, name=f"{number}-{each.name}") for number, each in enumerate(drawn)]
 
 
-async def describe_open_vote(
+async def describe_open_proposal(
     bot: Slowboat, match: Match, say: Say, buttons: list[ui.Button[ui.LayoutView]]
 ) -> list[str]:
-    """Describe the open vote with a link to its message, and a button that posts the message again if it was lost."""
+    """Describe the open proposal with a link to its message, and a button that posts it again if it was lost."""
     proposal = match.proposal
     if proposal is None or proposal.kind == "resume":
         return []
-    asked = await bot.ping_log.find(match.id, key_of_vote(match, proposal.number))
-    line = say(T("A vote is open: {what}", what=_describe_proposal(proposal)))
+    asked = await bot.ping_log.find(match.id, key_of_proposal(match, proposal.number))
+    line = say(T("A proposal is open: {what}", what=_name_wish(proposal)))
     if asked is None or asked.message_id is None:
-        buttons.append(button(say(T("Show the vote")), Id("show_vote", match.id)))
+        buttons.append(button(say(T("Show the proposal")), Id("show_vote", match.id)))
         return [line]
     return [f"[{line}]({make_link(asked.guild_id, asked.channel_id, asked.message_id)})"]
 
 
 @action("agree", "update")
 async def agree(visit: Visit) -> None:
-    """Vote for the proposal."""
+    """Agree to the proposal."""
     number = visit.id.decision
     log = await read_recent_log(visit.bot, visit.id.match)
     before = await _require_open(visit)
     with visit.bot[Pings].keep_message(visit.id.match, number):
-        done = await visit.change(lambda match: votes.agree(match, visit.who, number, log, now=visit.now))
+        done = await visit.change(lambda match: proposals.agree(match, visit.who, number, log, now=visit.now))
         match = visit.see(done.match)
         say = visit.bot.say_to_all(match)
         proposal = match.proposal
@@ -176,38 +176,38 @@ async def agree(visit: Visit) -> None:
             await _reword(visit, match, proposal, log, say)
             return
         await keep_as_record(visit.bot, match, number)
-    await visit.answer(say(T("✓ Everybody has agreed {what}.", what=_describe_proposal(before))), files=[])
+    await visit.answer(say(T("✓ Everybody has agreed {what}.", what=_name_wish(before))), files=[])
     await deliver(visit, done)
 
 
 @action("refuse", "update")
 async def refuse(visit: Visit) -> None:
-    """Vote against a proposal, or withdraw one's own."""
+    """Refuse a proposal, or withdraw one's own."""
     number = visit.id.decision
     before = await _require_open(visit)
     with visit.bot[Pings].keep_message(visit.id.match, number):
-        done = await visit.change(lambda match: votes.refuse(match, visit.who, number))
+        done = await visit.change(lambda match: proposals.refuse(match, visit.who, number))
         await keep_as_record(visit.bot, visit.see(done.match), number)
     if before.by == visit.who.user_id:
-        said = T("✗ Withdrawn: {what}", what=_describe_proposal(before))
+        said = T("✗ Withdrawn: {what}", what=_name_wish(before))
     else:
         player = Player(find_seat(done.match, visit.who.user_id))
-        said = T("✗ {player} has refused: {what}", player=player, what=_describe_proposal(before))
+        said = T("✗ {player} has refused: {what}", player=player, what=_name_wish(before))
     await visit.answer(visit.bot.say_to_all(visit.see(done.match))(said), files=[])
 
 
 @action("show_vote", "update")
-async def show_vote(visit: Visit) -> None:
-    """Post the vote's message again if it was lost (*Show the vote* under *More*)."""
+async def show_proposal(visit: Visit) -> None:
+    """Post the proposal's message again if it was lost (*Show the proposal* under *More*)."""
     match = await visit.read_match()
     if visit.user_id not in match.people:
         raise UserError(T("Only the players of this match can decide this."))
-    await visit.answer(visit.say_about(match)(T("Here is the vote once more.")), files=[])
-    await post_vote(visit, match)
+    await visit.answer(visit.say_about(match)(T("Here is the proposal once more.")), files=[])
+    await post_proposal(visit, match)
 
 
-def _describe_proposal(proposal: Proposal) -> Text:
-    """Name the subject of a vote in a few words."""
+def _name_wish(proposal: Proposal) -> Text:
+    """Name the subject of a proposal in a few words."""
     names: dict[ProposalKind, Text] = {
         "undo": T("to take back a turn"),
         "correct": T("to go back to an earlier position"),
@@ -229,7 +229,7 @@ async def _require_open(visit: Visit) -> Proposal:
 
 
 async def _reword(visit: Visit, match: Match, proposal: Proposal, log: tuple[LogRow, ...], say: Say) -> None:
-    """Update the answers in the messages of a vote, in a second server as well; the pictures stay."""
+    """Update the answers in the messages of a proposal, in a second server as well; the pictures stay."""
     message = visit.interaction.message
     view, files = _rebuild(match, proposal, log, say, message), list_kept(message) if message is not None else []
     await visit.answer(view, files=files)
@@ -241,20 +241,20 @@ async def _reword(visit: Visit, match: Match, proposal: Proposal, log: tuple[Log
 def _rebuild(
     match: Match, proposal: Proposal, log: tuple[LogRow, ...], say: Say, message: discord.Message | None
 ) -> ui.LayoutView:
-    """Build the message of a vote again, with the pictures that it has."""
+    """Build the message of a proposal again, with the pictures that it has."""
     undone = (
         undo_preview.describe_undo(match, undo_preview.make_undo(proposal.to, log), say)
         if proposal.kind in BACK
         else []
     )
     shown = list_media(message) if proposal.kind in REPLACING and message is not None else []
-    lines, kept = describe_vote(match, proposal, say, undone=undone), [gallery([each]) for each in shown]
+    lines, kept = describe_proposal(match, proposal, say, undone=undone), [gallery([each]) for each in shown]
     return layout(text(*lines), *kept, *rows(make_answer_buttons(match, proposal, say)))
 
 
 async def _reword_elsewhere(bot: Slowboat, match: Match, proposal: Proposal, log: tuple[LogRow, ...]) -> None:
-    """Update the answers in the vote's message of the other server. `match`: as that server shows it."""
-    asked = await bot.ping_log.find(match.id, key_of_vote(match, proposal.number))
+    """Update the answers in the proposal's message of the other server. `match`: as that server shows it."""
+    asked = await bot.ping_log.find(match.id, key_of_proposal(match, proposal.number))
     if asked is None or asked.message_id is None:
         return
     place = bot.get_partial_messageable(asked.channel_id, guild_id=match.guild_id)
@@ -264,7 +264,7 @@ async def _reword_elsewhere(bot: Slowboat, match: Match, proposal: Proposal, log
         await message.edit(view=view, attachments=list_kept(message))
     except FAILURES as error:
         logging.getLogger(__name__).info(  # `log` is the match's log here
-            "match %s: a vote in the other server keeps its old words: %s", match.id, error
+            "match %s: a proposal in the other server keeps its old words: %s", match.id, error
         )
 
 
@@ -274,8 +274,8 @@ async def read_recent_log(bot: Slowboat, match_id: int) -> tuple[LogRow, ...]:
 
 
 async def keep_as_record(bot: Slowboat, match: Match, number: int) -> None:
-    """Keep the message of a vote that a press has settled, as a record."""
-    await bot.ping_log.keep(match, key_of_vote(match, number))
+    """Keep the message of a proposal that a press has settled, as a record."""
+    await bot.ping_log.keep(match, key_of_proposal(match, number))
 
 
 def find_seat(match: Match, user_id: int | None) -> Seat:

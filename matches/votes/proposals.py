@@ -1,4 +1,4 @@
-"""Votes: one player proposes, and the proposal is carried out once every other present player has agreed."""
+"""Proposals: one player proposes, and it is carried out once every other present player has agreed."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def propose(match: Match, proposal: Proposal, log: Sequence[LogRow], *, now: flo
     standing = match.proposal
     answered = standing is not None and standing.kind == "resume" and match.phase == "running"
     if standing is not None and standing.by != proposal.by and not answered:
-        raise UserError(T("Another vote is open. Answer that one first."))
+        raise UserError(T("Another proposal is open. Answer that one first."))
     _require_possible(match, proposal)
     _require_terms(match, proposal, now=now)
     number = max(int(now * 1000), standing.number + 1 if standing is not None else 0)
