@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from client.core.bot import Slowboat
 from client.core.controls import action
-from client.core.events import on
 from client.core.visit import Visit
 from client.lobby.card import refresh_card
 from client.lobby.lobby_panel import show_lobby_panel
@@ -29,15 +27,15 @@ async def open_vote(visit: Visit) -> None:
     await show_vote(visit, match)
 
 
-@on("page_crowd")
-async def ask_for_terms(_: Slowboat, visit: Visit) -> None:
+@action("ask_crowd", "update")
+async def ask_for_terms(visit: Visit) -> None:
     """Explain how a channel plays a seat, and offer the terms of its votes."""
     match = await visit.read_match()
     require_host(match, visit.who)
     say = visit.say_about(match)
     first, *small = map(say, explain_crowd(match))
     menu = selects([list_terms(say)], Id("crowd", match.id), placeholder=say(T("How long, and how many votes?")))
-    back = rows([button(say(T("Back")), Id("lobby_back", match.id))])
+    back = rows([button(say(T("Back")), Id("guests", match.id))])
     lines = [first, *(f"-# {each}" for each in small)]
     await visit.answer(layout(text(*lines), *menu, *back), files=[])
 

@@ -6,17 +6,16 @@ import secrets
 from collections.abc import Mapping
 
 import games
-from client.board.postman import Postman, deliver
+from client.board.postman import Postman
 from client.core.bot import Slowboat
 from client.core.controls import action
 from client.core.visit import Visit
-from client.lobby.card import refresh_card
-from client.lobby.opening import open_lobby, require_allowed
-from client.play import copy_request, find_game
+from client.lobby.opening import begin_if_full, open_lobby, require_allowed
+from client.play import find_game
 from client.turn.turn import show_panel
 from games.levels import LEVELS
 from games.text import T, Text
-from matches.lobby import demonstration, lobby
+from matches.lobby import demonstration
 from matches.match import Match
 from matches.people.preferences import Server
 from matches.rows import Level
@@ -69,11 +68,7 @@ async def open_demo(
             now=visit.now,
         )
 
-    match = await open_lobby(visit, make, thread=thread)
-    who = copy_request(visit)
-    done = await visit.referee.change(match.id, who, lambda current: lobby.start(current, who, now=visit.now))
-    await refresh_card(visit.bot, done.match)
-    await deliver(visit, done)
+    await begin_if_full(visit, await open_lobby(visit, make, thread=thread))
 
 
 def list_levels(_: Slowboat) -> Mapping[str, Text]:

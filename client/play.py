@@ -15,6 +15,7 @@ from client.core.permissions import is_direct, make_invitation
 from client.core.visit import Visit
 from client.lobby.card import refresh_card
 from client.lobby.invitations import ping_invited
+from client.lobby.lobby_panel import open_host_panel
 from client.lobby.opening import open_game, post_with
 from client.messages.custom_ids import MAX_LENGTH, Id
 from client.messages.parts import MOST_PICTURES, attach_file, button, gallery, layout, media, rows, text
@@ -68,6 +69,8 @@ async def play(visit: Visit, typed: str, *, computer: bool | None, opponent: dis
         await _invite(visit, match, invited.id, invited.display_name)
     elif match.is_direct if computer is None else computer:
         await _start_against_computer(visit, match)
+    else:
+        await open_host_panel(visit, match)
 
 
 async def _start_against_computer(visit: Visit, match: Match) -> None:
@@ -96,9 +99,10 @@ def copy_request(visit: Visit) -> Request:
 
 
 async def _invite(visit: Visit, match: Match, user_id: int, name: str) -> None:
-    """Invite somebody with one ping."""
+    """Invite somebody with one ping, and show the host their panel."""
     invited = await _add_invitation(visit, match, user_id, name)
     await ping_invited(visit, invited, (user_id,))
+    await open_host_panel(visit, invited)
 
 
 async def _add_invitation(visit: Visit, match: Match, user_id: int, name: str) -> Match:
@@ -156,7 +160,7 @@ async def choose_game(visit: Visit) -> None:
 async def open_chosen(visit: Visit) -> None:
     """Open the chosen game's lobby in the channel."""
     name = _require_game(visit.bot, visit.id.rest)
-    await open_game(visit, name, show=post_with(visit))
+    await open_host_panel(visit, await open_game(visit, name, show=post_with(visit)))
 
 
 def _make_inviting_id(game: str, person: discord.Member) -> Id:

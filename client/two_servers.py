@@ -154,8 +154,8 @@ async def say_parted(bot: Slowboat, match: Match) -> None:
     await bot.outbox.settle_edit(await bot.referee.match(match.id), "guest")
 
 
-@on("page_share")
-async def ask_to_share(_: Slowboat, visit: Visit) -> None:
+@action("ask_share", "update")
+async def ask_to_share(visit: Visit) -> None:
     """Explain what another server would see, and ask whether names may be shown."""
     match = await _require_right_to_offer(visit)
     say = visit.say_about(match)
@@ -169,7 +169,7 @@ async def ask_to_share(_: Slowboat, visit: Visit) -> None:
     buttons = [
         button(say(T("Offer it with names")), Id("offer_table", match.id, rest="names")),
         button(say(T("Offer it without names")), Id("offer_table", match.id, rest="none")),
-        button(say(T("Back")), Id("lobby_back", match.id)),
+        button(say(T("Back")), Id("guests", match.id)),
     ]
     await visit.answer(layout(text(*lines), *rows(buttons)), files=[])
 
@@ -219,9 +219,3 @@ async def ask_to_part(visit: Visit) -> None:
         "people from the other server. If the match has not begun, those seats become free."
     )
     await visit.ask(question, "part", match, T("Yes, end it"))
-
-
-@on("page_part")
-async def ask_to_part_in_lobby(_: Slowboat, visit: Visit) -> None:
-    """Ask the same from the menu of a lobby."""
-    await ask_to_part(visit)

@@ -15,6 +15,7 @@ from client.commands.translator import list_choices, translate_name, translate_t
 from client.core.bot import Slowboat
 from client.core.intake import PUBLIC
 from client.core.visit import Visit
+from client.lobby.lobby_panel import open_host_panel
 from client.lobby.opening import open_game
 from client.typed_moves import make_move, suggest_moves
 from games.text import T, Text
@@ -62,7 +63,8 @@ class GameCog(commands.Cog):
         seats = self.game.seats
 
         async def new(interaction: discord.Interaction, **values: Any) -> None:
-            await open_game(Visit(self.bot, interaction), self.game.name, **values)
+            visit = Visit(self.bot, interaction)
+            await open_host_panel(visit, await open_game(visit, self.game.name, **values))
 
         number = app_commands.Range[int, seats[0], seats[-1]]
         told: dict[app_commands.locale_str, tuple[Any, Text]] = {

@@ -36,10 +36,14 @@ PARTED: Final = "parted"
 """The code of the log row where a link ends."""
 
 
+def has_right(who: Request, server: Server) -> bool:
+    """Whether a person may link matches with other servers: they manage this one, or it lets all members."""
+    return who.manages_server or server.shares_tables
+
+
 def require_right(who: Request, server: Server) -> None:
-    """Raise UserError unless a person may link matches with other servers: they manage this one, or it lets all
-    members."""
-    if not who.manages_server and not server.shares_tables:
+    """Raise UserError unless a person may link matches with other servers."""
+    if not has_right(who, server):
         raise UserError(
             T("Only somebody who manages the server can do this, unless its settings let everybody share tables.")
         )

@@ -34,7 +34,6 @@ def on(event: str) -> Callable[[L], L]:
     * `arrival` (interaction): a person has pressed or typed something.
     * `replacing` (interaction, match id): a press is about to replace the message that was pressed.
     * `repair_board`, `repair_card`, `repair_guest`, `repair_offer` (Match): a message of this kind is outdated.
-    * `page_crowd`, `page_share`, `page_part` (Press): this choice in the host's menu of players.
     * `look_again`: somebody wants what rests to be tried again.
     * `last_board` (Match): the last board of a match is posted.
     * `stop`: the bot is about to close its connection.
@@ -43,6 +42,7 @@ def on(event: str) -> Callable[[L], L]:
 
     * `answer_lost` (interaction): a change was written, but could not be answered.
     * `board_posted` (match id): a board is posted.
+    * `card_shown` (match id): the card of a lobby shows a change.
     * `place_lost` (match id, server's id): a message could not be posted, because its channel is gone or closed.
     * `local_start`: the bot has joined the sandbox.
     """

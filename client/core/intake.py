@@ -197,21 +197,22 @@ class Answers:
             await self.acknowledge()
         return await self._answer(show_first, edit)
 
-    async def tell(self, view: ui.LayoutView) -> None:
-        """Tell the person something in a private message of its own, also in place of a public answer. Raises what
-        discord.py raises."""
+    async def tell(self, view: ui.LayoutView) -> discord.Message | None:
+        """Tell the person something in a private message of its own, also in place of a public answer. Returns the
+        message; None if its receipt was lost. Raises what discord.py raises."""
 
-        async def follow_up() -> None:
+        async def follow_up() -> discord.Message | None:
             if self._announces:
                 self._announces = False
                 with suppress(discord.NotFound):  # it is gone already
                     await self._interaction.delete_original_response()
-            await self._interaction.followup.send(view=view, ephemeral=True)
+            return await self._interaction.followup.send(view=view, ephemeral=True, wait=True)
 
-        async def tell_first() -> None:
-            await self._interaction.response.send_message(view=view, ephemeral=True)
+        async def tell_first() -> discord.Message | None:
+            sent = await self._interaction.response.send_message(view=view, ephemeral=True)
+            return sent.resource if isinstance(sent.resource, discord.InteractionMessage) else None
 
-        await self._answer(tell_first, follow_up, _do_nothing)
+        return await self._answer(tell_first, follow_up, _do_nothing)
 
     async def _answer(
         self,

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import Final
 from weakref import WeakValueDictionary
 
 import discord
@@ -45,6 +46,10 @@ _LEVELS: Mapping[Level, Text] = {
     "normal": T("Normal: a solid player"),
     "strong": T("Strong: thinks ahead and is hard to beat"),
 }
+
+
+AND_START: Final = "start."
+"""The prefix of an option's value: begin with the computer players that are added."""
 
 
 class Card(Struct, frozen=True):
@@ -88,7 +93,7 @@ def build_card(
         items.append(text("-# " + " · ".join(small), *_describe_kind_terms(match, say)))
     if match.phase == "lobby":
         items += rows(_make_buttons(match, say))
-        items += _make_rivals_menu(match, say)
+        items += make_rivals_menu(match, say) if match.is_direct else []
     return layout(*items, accent=ACCENT)
 
 
@@ -252,30 +257,37 @@ def describe_rules(match: Match, say: Say) -> list[str]:
 
 
 def _make_buttons(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
-    """Build the buttons; in direct messages without *Join*."""
-    match_id, may_begin = match.id, may_start(match)
-    join = button(say(T("Join")), Id("join", match_id), style=discord.ButtonStyle.success)
-    return [
-        *([] if match.is_direct else [join]),
-        button(say(T("Start")), Id("start", match_id), style=discord.ButtonStyle.primary, disabled=not may_begin),
-        button(say(T("More")), Id("lobby_more", match_id)),
-    ]
+    """Build the buttons that everybody who sees the card may press: in direct messages that is the host. Who is invited
+    to a private lobby, or to the last seats, has *Accept* in the invitation."""
+    more = button(say(T("More")), Id("lobby_more", match.id))
+    if match.is_direct:
+        return [make_start_button(match, say), more]
+    join = button(say(T("Join")), Id("join", match.id), style=discord.ButtonStyle.success)
+    return [*([join] if lobby.has_room(match) and not match.private else []), more]
 
 
-def _make_rivals_menu(match: Match, say: Say) -> list[Row]:
-    """Build the menu that adds the computer players a lobby still needs, and begins. Its title says how many."""
-    number = lobby.find_next_number(match)
-    if number is None:
-        return []
-    count = number - len(match.seats)
-    add = N("Add {count} computer player and start", "Add {count} computer players and start", count)
-    offer = T("Play against the computer") if len(match.seats) == count == 1 else add
-    return selects([list_levels(match, say)], Id("against_computer", match.id), placeholder=say(offer))
+def make_start_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
+    """Make the host's *Start*, lit if the match can begin."""
+    style = discord.ButtonStyle.primary
+    return button(say(T("Start")), Id("start", match.id), style=style, disabled=not may_start(match))
 
 
-def list_levels(match: Match, say: Say) -> Menu:
-    """List the levels of the game's computer player as a menu."""
-    return Menu("", tuple(Option(say(_LEVELS[level]), level) for level in match.game.levels))
+def make_rivals_menu(match: Match, say: Say) -> list[Row]:
+    """Build the menu of computer players: as many as the lobby still needs, so that it begins; or one of several."""
+    number, count, alone = lobby.find_next_number(match), 0, False
+    options: list[Option] = []
+    if number is not None:
+        count = number - len(match.seats)
+        alone = len(match.seats) == count == 1
+        add = [T("Add {number} and start. {level}", number=count, level=_LEVELS[level]) for level in match.game.levels]
+        shown = [_LEVELS[level] for level in match.game.levels] if alone else add
+        pairs = zip(shown, match.game.levels, strict=True)
+        options += [Option(say(each), f"{AND_START}{level}") for each, level in pairs]
+    if lobby.has_room(match) and len(match.seats) + 1 < match.capacity:
+        levels = match.game.levels
+        options += [Option(say(T("Only add one. {level}", level=_LEVELS[level])), level) for level in levels]
+    title = T("Play against the computer") if alone else T("Add computer players")
+    return selects([Menu("", tuple(options))], Id("computer", match.id), placeholder=say(title)) if options else []
 
 
 async def refresh_card(client: Client, match: Match, *, before: Match | None = None) -> None:
@@ -287,6 +299,7 @@ async def refresh_card(client: Client, match: Match, *, before: Match | None = N
         newest = await client.referee.match(match.id)
         await retire_invitations(client, before or match, newest)
         await edit_card(client, newest)
+    client.dispatch("card_shown", match.id)
 
 
 async def edit_card(client: Client, match: Match) -> None:

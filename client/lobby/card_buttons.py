@@ -15,9 +15,10 @@ from client.core.controls import action
 from client.core.events import on
 from client.core.retries import find_own_message
 from client.core.visit import Visit
-from client.lobby.card import draw_card, edit_card, edit_own_card, lock_card, refresh_card
+from client.lobby.card import AND_START, draw_card, edit_card, edit_own_card, lock_card, refresh_card
+from client.lobby.host_pages import FORMER_PAGES, open_guests_page
 from client.lobby.invitation_buttons import retire_invitations
-from client.lobby.lobby_panel import PAGES, show_lobby_panel
+from client.lobby.lobby_panel import show_lobby_panel
 from client.messages.custom_ids import parse
 from games.text import N, T
 from matches import two_servers as linking
@@ -90,25 +91,25 @@ async def leave(visit: Visit) -> None:
 
 @action("computer", "update")
 async def add_computer(visit: Visit) -> None:
-    """Give a free seat to a computer player of the chosen level, or open the page of another choice: the channel by
-    vote, or a second server."""
-    if visit.value in PAGES:
-        await visit.bot.emit(f"page_{visit.value}", visit)
+    """Give a free seat to a computer player of the chosen level; or as many as the match still needs, and begin."""
+    if visit.value in FORMER_PAGES:
+        await open_guests_page(visit)
         return
+    add = lobby.start_with_computers if visit.value.startswith(AND_START) else lobby.add_computer
     level = _read_level(visit)
-    await _change(visit, lambda match, who, now: lobby.add_computer(match, who, level=level, now=now))
+    await _change(visit, lambda match, who, now: add(match, who, level=level, now=now))
 
 
 @action("against_computer", "update")
 async def play_against_computer(visit: Visit) -> None:
-    """Give computer players as many seats as the match still needs, at least one, and begin."""
+    """Handle *Play against the computer* on cards of releases up to 0.3."""
     level = _read_level(visit)
     await _change(visit, lambda match, who, now: lobby.start_with_computers(match, who, level=level, now=now))
 
 
 def _read_level(visit: Visit) -> Level:
     """Read the level chosen in the menu. Cards of early releases have a button instead, which means normal."""
-    return cast("Level", visit.value or "normal")  # the lobby checks the value
+    return cast("Level", visit.value.removeprefix(AND_START) or "normal")  # the lobby checks the value
 
 
 @action("shuffle", "update")
@@ -160,7 +161,7 @@ async def _change(visit: Visit, work: Callable[[Match, Request, float], Change])
             await _edit_card(visit, done.match)
         else:
             await show_lobby_panel(visit, done.match, note="✓ " + visit.say(T("Done.")))
-            await refresh_card(visit.bot, done.match)
+            await refresh_card(visit.bot, done.match, before=before)
     except Exception as error:  # noqa: BLE001 - raised below; a match that has begun needs its board first
         failed = error
     await deliver(visit, done)
@@ -195,6 +196,7 @@ async def _edit_card(visit: Visit, match: Match) -> None:
             face = visit.see(await note_card(visit.bot, face, visit.interaction.message.id))
         card = await draw_card(visit.bot, face)
         await visit.answer(card.view, files=[*card.files])
+    visit.bot.dispatch("card_shown", match.id)
 
 
 async def note_card(client: Client, match: Match, card_id: int) -> Match:
@@ -221,7 +223,7 @@ async def repair_outdated(bot: Slowboat, match: Match) -> None:
 async def find_card(client: Client, match: Match) -> discord.Message | None:
     """Find the card of a lobby in the channel that `match` shows. Raises what discord.py raises."""
     place = client.get_partial_messageable(match.card_channel_id or match.channel_id, guild_id=match.guild_id)
-    return await find_own_message(client, place, lambda each: (each.action, each.match) == ("start", match.id))
+    return await find_own_message(client, place, lambda each: (each.action, each.match) == ("lobby_more", match.id))
 
 
 async def _restore_card(bot: Slowboat, match: Match) -> None:

@@ -10,8 +10,9 @@ from msgspec import structs
 from client.core.controls import action
 from client.core.visit import Visit
 from client.lobby.card import refresh_card
+from client.lobby.host_pages import BY_SEAT
 from client.lobby.invitations import ping_invited
-from client.lobby.lobby_panel import BY_SEAT, show_lobby_panel
+from client.lobby.lobby_panel import FIXED_HOUR, show_lobby_panel
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
@@ -31,9 +32,7 @@ async def invite(visit: Visit) -> None:
     """Invite the chosen people with one ping each. Inviting a blocked person lifts the block."""
     resolved = cast("dict[str, dict[str, dict[str, object]]]", dict(visit.interaction.data or {}).get("resolved") or {})
     if any(user.get("bot") for user in resolved.get("users", {}).values()):
-        raise UserError(
-            T("Bots cannot be invited. To play with a computer player, use the menu *Add a computer player*.")
-        )
+        raise UserError(T("Bots cannot be invited. To play with a computer player, use the menu of computer players."))
     people = {
         int(number): str(user.get("global_name") or user.get("username"))
         for number, user in resolved.get("users", {}).items()
@@ -52,8 +51,11 @@ async def invite(visit: Visit) -> None:
 
 @action("pace", "update")
 async def set_pace(visit: Visit) -> None:
-    """Change the pace, chosen by a button; panels of earlier releases have a menu."""
+    """Change the pace, or ask for an hour of the day. In panels of release 0.3 each pace is a button."""
     pace = visit.value or visit.id.rest
+    if pace == FIXED_HOUR:
+        await ask_for_hour(visit)
+        return
     await _change_lobby(visit, lambda match, who: invitations.change_settings(match, who, pace=pace))
 
 

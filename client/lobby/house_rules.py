@@ -22,7 +22,7 @@ from matches.clocks.pace import ABSENCES
 from matches.errors import make_old_button_error
 from matches.hold import GRACES
 from matches.lobby import lobby
-from matches.lobby.invitations import require_host
+from matches.lobby.invitations import may_rate, require_host
 from matches.match import Match
 
 
@@ -78,8 +78,22 @@ def build_rules_page(match: Match, say: Say, chosen: str = "") -> ui.LayoutView:
     items += selects(
         [Menu("", graces)], Id("grace", match.id), placeholder=say(T("Taking back a turn before chance decides"))
     )
-    items += rows([button(say(T("Back")), Id("lobby_back", match.id))])
+    items += rows(_make_buttons(match, say))
     return layout(*items, accent=ACCENT)
+
+
+def _make_buttons(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
+    """Make the switches of other terms, and the buttons of the rules and of the seal."""
+    terms = T("Play without ratings") if match.rated else T("Play for ratings")
+    rest = T("Let clocks run on weekends") if match.weekends else T("Stop clocks on weekends")
+    rated = button(say(terms), Id("rated", match.id, rest="off" if match.rated else "on"))
+    return [
+        button(say(rest), Id("weekends", match.id, rest="off" if match.weekends else "on")),
+        *([rated] if may_rate(match) else []),
+        button(say(T("Rules")), Id("rules", match.id, rest=f"{match.game_name}.0")),
+        button(say(T("Fair play")), Id("fair_play", match.id)),
+        button(say(T("Back")), Id("lobby_back", match.id)),
+    ]
 
 
 def _make_switch(label: str, to: Id, *, on: bool) -> ui.Button[ui.LayoutView]:

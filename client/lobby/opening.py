@@ -32,6 +32,7 @@ from client.core.visit import Visit
 from client.lobby.card import draw_card, lock_card, refresh_card
 from client.lobby.card_buttons import find_card, make_limit_error, note_card
 from client.lobby.invitations import join_rematch, ping_invited
+from client.lobby.lobby_panel import open_host_panel
 from client.lobby.threads import clean_up, create_thread
 from client.messages.custom_ids import Id
 from client.messages.parts import layout, text
@@ -158,8 +159,9 @@ async def open_planned(visit: Visit) -> None:
     make = visit.bot[_Plans].get(visit.id.rest)
     if make is None:
         raise UserError(T("This button is too old. Send the command again."))
-    await _follow_in_thread(visit, make)
+    match = await _follow_in_thread(visit, make)
     visit.bot[_Plans].pop(visit.id.rest, None)
+    await begin_if_full(visit, match)
 
 
 @action("rematch_thread", "update")
@@ -326,11 +328,19 @@ def _make_rematch(visit: Visit, old: Match, who: Request, place: int) -> Match:
 async def _invite_players(visit: Visit, match: Match) -> None:
     """Invite the players of the previous match; begin at once if the others were computer players."""
     await ping_invited(visit, match, tuple(found.user for found in match.invited))
-    if len(match.seats) == match.capacity:
-        again = structs.replace(visit.who, interaction_id=None)
-        done = await visit.referee.change(match.id, again, lambda found: lobby.start(found, again, now=visit.now))
-        await refresh_card(visit.bot, done.match)
-        await deliver(visit, done)
+    await begin_if_full(visit, match)
+
+
+async def begin_if_full(visit: Visit, match: Match) -> None:
+    """Begin the match of a new lobby whose seats are all taken, as by computer players; otherwise show the host their
+    panel."""
+    if len(match.seats) < match.capacity:
+        await open_host_panel(visit, match)
+        return
+    again = structs.replace(visit.who, interaction_id=None)
+    done = await visit.referee.change(match.id, again, lambda found: lobby.start(found, again, now=visit.now))
+    await refresh_card(visit.bot, done.match)
+    await deliver(visit, done)
 
 
 async def open_game(

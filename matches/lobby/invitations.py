@@ -117,6 +117,12 @@ def change_settings(
     return Change(structs.replace(match, **{name: value for name, value in given.items() if value is not None}))
 
 
+def may_rate(match: Match) -> bool:
+    """Whether the host can still choose whether the match is rated."""
+    crowd = any(holder.crowd for holder in match.seats)
+    return not (match.is_direct or match.is_shared or crowd or set(match.people) - {match.host_id})
+
+
 def make_rematch(match: Match, who: Request, *, secret: bytes, now: float) -> Match:
     """Make a lobby for the same people, each one seat further on, with every seat reserved for its player. Seats of
     people in another server are free. Raises UserError."""

@@ -172,6 +172,16 @@ def start_with_computers(match: Match, who: Request, *, level: Level = NORMAL, n
     return _begin(match, tuple(sorted(seats, key=lambda holder: holder.seat)), now=now)
 
 
+def has_room(match: Match, user_id: int | None = None) -> bool:
+    """Whether one more may sit down, on a seat that is not promised to somebody else. The last seat stays free if by
+    the options fewer play."""
+    invitation = next((found for found in match.invited if found.user == user_id), None)
+    is_last = len(match.seats) + 1 == match.capacity
+    return _find_free_seat(match, invitation) is not None and not (
+        is_last and match.capacity not in list_numbers(match)
+    )
+
+
 def list_numbers(match: Match) -> tuple[int, ...]:
     """List the numbers of players with which a lobby can begin: at least those who sit there, at most all seats."""
     numbers = range(max(len(match.seats), match.game.seats[0]), match.capacity + 1)

@@ -36,8 +36,8 @@ pytestmark = pytest.mark.usefixtures("no_boards")
 
 async def offer(bot: Slowboat, match: Match, user: int, how: str = "names", **facts: Any) -> Any:
     interaction = make_interaction(bot, user, **facts)
-    await ask_to_share(bot, press(bot, interaction, Id("ask_share", match.id)))
-    assert [each.split(":")[1] for each in interaction.buttons] == ["offer_table", "offer_table", "lobby_back"]
+    await ask_to_share(press(bot, interaction, Id("ask_share", match.id)))
+    assert [each.split(":")[1] for each in interaction.buttons] == ["offer_table", "offer_table", "guests"]
     await offer_table(press(bot, interaction, Id("offer_table", match.id, rest=how)))
     return interaction
 

@@ -12,12 +12,15 @@ from msgspec import structs
 
 import games
 from client.lobby.card import build_card
-from client.lobby.lobby_panel import build_lobby_panel
+from client.lobby.host_pages import build_guests_page
+from client.lobby.house_rules import build_rules_page
+from client.lobby.lobby_panel import MOST, build_lobby_panel
 from client.messages.custom_ids import parse
+from matches import two_servers
 from matches.change import Change
 from matches.clocks.voting import Terms
 from matches.errors import UserError
-from matches.lobby import lobby
+from matches.lobby import invitations, lobby
 from matches.match import Holder, Invitation, Match
 from matches.referee import Request
 from matches.texts import Texts
@@ -63,7 +66,7 @@ def walk_states(game: str) -> Iterator[Match]:
                 yield structs.replace(seat(empty, *computer[:others]), guild_id=0)
                 asked = tuple(Invitation(20 + number, None, "Ben") for number in range(capacity - 1 - others))
                 yield structs.replace(seat(empty, *computer[:others]), invited=asked, private=True)
-                crowd = [Holder(0, None, lobby.COMPUTER, crowd=Terms(8, 1))] * bool(others)
+                crowd = [Holder(0, None, lobby.COMPUTER, crowd=Terms(24, 3))] * bool(others)
                 yield seat(empty, *crowd, *person[: max(others - 1, 0)])
                 far = [structs.replace(each, guest=True) for each in person[:others]]
                 shared = seat(empty, *far)
@@ -83,25 +86,25 @@ def find_control(view: ui.LayoutView, action: str) -> Any:
     return None
 
 
-def carry_out(work: Callable[[], Change]) -> Match | None:
+def attempt(work: Callable[..., Change], match: Match, who: Request, **facts: Any) -> Match | None:
     """Return the match after a change; None if it is refused."""
     try:
-        return work().match
+        return work(match, who, now=1.0, **facts).match
     except UserError:
         return None
 
 
+def change_terms(match: Match, who: Request, *, now: float, **terms: bool) -> Change:
+    del now
+    return invitations.change_settings(match, who, **terms)  # type: ignore[arg-type]
+
+
 def fill(match: Match) -> Match | None:
-    """Let people take seats until none is left; None if somebody cannot."""
-    left = structs.replace(match, invited=(), private=False)
-    for number in range(100, 100 + match.capacity):
-        if left.phase != "lobby":
-            break
-        who, current = Request(number, "Somebody", guild_id=1), left
-        joined = carry_out(lambda current=current, who=who: lobby.join(current, who, now=1.0))  # type: ignore[misc]
-        if joined is None:
-            return None
-        left = joined
+    """Let people take seats until the match begins; None if somebody cannot."""
+    left: Match | None = structs.replace(match, invited=(), private=False)
+    number = 100
+    while left is not None and left.phase == "lobby":
+        left, number = attempt(lobby.join, left, Request(number, "Somebody", guild_id=1)), number + 1
     return left
 
 
@@ -110,36 +113,110 @@ def test_the_words_agree_with_the_buttons(game: str) -> None:
     texts, seen = Texts(), set[str]()
     for match in walk_states(game):
         say = texts.say("en", match.cast())
-        for view in (build_card(match, say), build_lobby_panel(match, say, host=True)):
+        may_start, full = attempt(lobby.start, match, HOST) is not None, fill(match) is not None
+        against, one = attempt(lobby.start_with_computers, match, HOST), attempt(lobby.add_computer, match, HOST)
+        for view in (build_card(match, say), build_lobby_panel(match, say, HOST.user_id or 0, host=True)):
             told = read_words(view)
-            begun = carry_out(lambda match=match: lobby.start(match, HOST, now=1.0))  # type: ignore[misc]
-            may_start = begun is not None
             assert ("can start now." in told) == may_start, told
             if (start := find_control(view, "start")) is not None:
                 assert start.disabled != may_start, told
             if more := re.search(r"can start with (\d) more player", told):
-                there = [seat(match, *[Holder(0, 100 + each, "Somebody") for each in range(int(more[1]) - less)])
-                         for less in (0, 1)]  # fmt: skip
-                outcomes = [carry_out(lambda each=each: lobby.start(each, HOST, now=1.0)) for each in there]  # type: ignore[misc]
-                assert outcomes[0] is not None, told
-                assert outcomes[1] is None, told
-            full = fill(match)
-            assert ("starts by itself when all seats are taken" in told) == (full is not None), told
+                people = [Holder(0, 100 + each, "Somebody") for each in range(int(more[1]))]
+                assert attempt(lobby.start, seat(match, *people), HOST) is not None, told
+                assert attempt(lobby.start, seat(match, *people[1:]), HOST) is None, told
+            assert ("starts by itself when all seats are taken" in told) == full, told
             free = match.capacity - len(match.seats) - len(match.invited)
             assert (f"{free} seat{'s are' if free > 1 else ' is'} free." in told) == (free > 0), told
-            menu = find_control(view, "against_computer")
-            against = carry_out(lambda match=match: lobby.start_with_computers(match, HOST, now=1.0))  # type: ignore[misc]
-            if against is None:
-                assert menu is None, told
-            elif menu is not None:
-                added = len(against.seats) - len(match.seats)
-                alone = len(match.seats) == added == 1
-                expected = f"Add {added} computer player{'s' if added > 1 else ''} and start"
-                assert menu.placeholder == ("Play against the computer" if alone else expected), told
-            seen |= {
-                part for part in ("can start now", "can start with", "by itself", "By these rules") if part in told
-            }
+            menu = find_control(view, "computer")
+            if menu is not None:
+                offered = {option.value: option.label for option in menu.options}
+                assert ("start.normal" in offered) == (against is not None), offered
+                assert ("normal" in offered) == (one is not None and one.phase == "lobby"), offered
+                if against is not None:
+                    added = len(against.seats) - len(match.seats)
+                    alone = len(match.seats) == added == 1
+                    assert (f"Add {added} and start." in offered["start.normal"]) != alone, offered
+                    assert (menu.placeholder == "Play against the computer") == alone, offered
+            parts = "can start now", "can start with", "by itself", "By these rules"
+            seen |= {part for part in parts if part in told}
     assert {"can start now", "by itself"} <= seen
-    assert ("By these rules" in seen) == (game == "aquaretto"), (
-        "the walk has rules with which not every number can play"
-    )
+    assert ("By these rules" in seen) == (game == "aquaretto"), "with some of its rules, not every number can play"
+
+
+STRANGER, ASKED, SEATED = (
+    Request(50, "Cleo", guild_id=1),
+    Request(20, "Ben", guild_id=1),
+    Request(2, "Dana", guild_id=1),
+)
+
+FOR_ALL = {"join", "lobby_more"}
+"""The actions on a public card."""
+
+OF_GUESTS = {"join", "leave", "again", "sit", "rules", "fair_play"}
+"""The actions in the panel of somebody who is not the host."""
+
+
+def list_controls(view: ui.LayoutView) -> list[Any]:
+    return [each for each in view.walk_children() if isinstance(each, ui.Button | ui.Select | ui.UserSelect)]
+
+
+def list_actions(view: ui.LayoutView) -> set[str]:
+    return {found.action for each in list_controls(view) if (found := parse(each.custom_id or "")) is not None}
+
+
+@pytest.mark.parametrize("game", games.own_names())
+def test_nobody_sees_what_they_may_not_press(game: str) -> None:
+    """Look at a lobby's card and panel as somebody else than the host in every state, and press what is shown."""
+    texts = Texts()
+    for match in walk_states(game):
+        say = texts.say("en", match.cast())
+        if match.is_direct:  # nobody but the host sees it
+            continue
+        card = list_actions(build_card(match, say))
+        assert card <= FOR_ALL, card
+        for who in (STRANGER, ASKED, SEATED):
+            view = build_lobby_panel(match, say, who.user_id or 0, host=False)
+            shown, is_seated = list_actions(view), who.user_id in match.people
+            assert shown <= OF_GUESTS, shown
+            joins = attempt(lobby.join, match, who) is not None
+            assert ("join" in shown) == joins, shown
+            assert "join" not in card or joins or is_seated, "a press would be refused"
+            assert ("leave" in shown) == (attempt(lobby.leave, match, who) is not None), shown
+            assert "again" not in shown or attempt(lobby.join, match, who, again=True) is not None, shown
+            seats = find_control(view, "sit")
+            for option in seats.options if seats is not None else ():
+                lobby.join(match, who, seat=int(option.value), now=1.0)
+
+
+@pytest.mark.parametrize("game", games.own_names())
+def test_the_pages_of_a_host_offer_what_the_terms_allow(game: str) -> None:
+    texts, terms = Texts(), Terms(24, 3)
+    for plain in walk_states(game):
+        if plain.is_direct:
+            continue
+        for match in (plain, structs.replace(plain, rated=True), structs.replace(plain, private=True)):
+            crowd = any(holder.crowd for holder in match.seats)
+            if (match.rated and (crowd or match.is_shared)) or (match.private and match.is_shared):
+                continue  # never at once
+            say = texts.say("en", match.cast())
+            works = {
+                "private": attempt(change_terms, match, HOST, private=not match.private),
+                "rated": attempt(change_terms, match, HOST, rated=not match.rated),
+                "ask_crowd": attempt(lobby.seat_crowd, match, HOST, terms=terms),
+                "ask_share": attempt(two_servers.offer, match, HOST, code="ABCDEF", names=True),
+            }
+            page = build_guests_page(match, say, shares=True, parts=True)
+            shown = list_actions(page) | list_actions(build_rules_page(match, say))
+            for action, done in works.items():
+                assert (action in shown) == (done is not None), f"{action}: {match}"
+            assert ("ask_part" in shown) == match.is_shared
+
+
+@pytest.mark.parametrize("game", games.own_names())
+def test_a_panel_has_at_most_eight_controls(game: str) -> None:
+    texts = Texts()
+    for match in walk_states(game):
+        say = texts.say("en", match.cast())
+        for viewer, host in ((HOST.user_id or 0, True), (2, False), (50, False)):
+            assert len(list_controls(build_lobby_panel(match, say, viewer, host=host))) <= MOST
+    assert MOST == 8

@@ -19,6 +19,7 @@ from msgspec import structs
 import games
 from client.core import permissions
 from client.lobby.card import build_card
+from client.lobby.host_pages import build_guests_page, build_seats_page
 from client.lobby.lobby_panel import build_lobby_panel
 from client.messages.custom_ids import Id
 from client.messages.forms import Form
@@ -68,8 +69,11 @@ def test_lobby_and_host_panel(tmp_path: Path, name: str, language: str) -> None:
             card_channel_id=2**62,
         )  # fmt: skip
         check_message(build_card(lobby, bot.say_to_all(lobby)))
+        say = bot.say_to_all(lobby)
+        check_message(build_lobby_panel(lobby, say, lobby.host_id, host=True, note="✓"))
+        check_message(build_guests_page(lobby, say, shares=True, parts=True))
         for blocked in (None, (), tuple(range(2**62, 2**62 + 60))):
-            check_message(build_lobby_panel(lobby, bot.say_to_all(lobby), host=True, blocked=blocked, note="✓"))
+            check_message(build_seats_page(lobby, say, lobby.host_id, blocked=blocked))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

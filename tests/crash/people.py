@@ -100,21 +100,26 @@ class People:
             return False
         if not opened.ephemeral:
             self._seated.add((_read_match(opened.message), anna.user.id))
-        against = "Play against the computer"
-        steps = [(person, "Join") for person in others] + [(anna, against)] * self._computer
+        steps = [(person, "Join") for person in others] + [(anna, "More")] * self._computer
         for person, press in steps:
             shown = opened
             if opened.ephemeral:  # "there is already a match", whose card was perhaps never posted
                 shown = person.slash("board")
                 if await self._dies_before(shown):
                     return False
-            if press not in buttons(shown.message) and not (press == against and menus(shown.message)):
+            if press not in buttons(shown.message):
                 continue
             match = _read_match(shown.message)
-            choosing = press == against
-            pressed = person.choose(shown.message, press, "normal") if choosing else person.click(shown.message, press)
+            pressed = person.click(shown.message, press)
             if await self._dies_before(pressed):
                 return False
+            if press == "More":
+                panel = pressed.message
+                menu = next(
+                    name for name in menus(panel) if name in ("Play against the computer", "Add computer players")
+                )
+                if await self._dies_before(person.choose(panel, menu, "start.normal")):
+                    return False
             if press == "Join" and not pressed.ephemeral:
                 self._seated.add((match, person.user.id))
         return await self._wait_for_board(before)

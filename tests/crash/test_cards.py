@@ -117,7 +117,9 @@ async def test_the_card_of_a_lobby_says_that_it_has_begun_after_a_kill(
             return stored.head.get(1, -1) >= 0
 
         moment = _Unshown(people, has_begun, lambda: "has begun" in words(card)) if n is None else Nth(n)
-        died = await _press_and_die(people, anna, card, "Start", moment)
+        opened = anna.click(card, "More")
+        assert not await people.bot.dies_before(opened.until(lambda: opened.done))
+        died = await _press_and_die(people, anna, opened.message, "Start", moment)
         restored = died and await _is_restored(people, card, has_begun, "has begun")
         assert restored or n is not None
         assert not restored or "Join" not in buttons(card)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons, menus
 from tests.support.play.days import DAY, HOUR, find_players, list_reminders, pass_time, wait_for_board_with
 from tests.support.play.table import (
     Table,
+    choose_more,
     find_board,
     has_board,
     open_lobby,
@@ -20,27 +20,27 @@ from tests.support.play.table import (
 )
 
 
-async def open_with_hour(at: Table, hour: int) -> tuple[Message, Person, Person]:
-    """Open a match in which turns are due at an hour in Zurich. Returns its panel, who moves first, and the other."""
+async def open_with_hour(at: Table, hour: int) -> tuple[Person, Person]:
+    """Open a match in which turns are due at an hour in Zurich. Returns who moves first, and the other."""
     anna, ben = at.person("anna"), at.person("ben")
     await anna.slash("me", {"zone": "Europe/Zurich"})
     card = (await anna.slash("docker new", {"players": 2})).message
-    panel = (await anna.click((await anna.click(card, "More")).message, "A fixed hour …")).message
+    panel = (await choose_more(anna, card, "Pace: No hurry (no clock)", "due")).message
     menu = next(menu for menu, options in menus(panel).items() if options[0]["label"] == "0:00")
     await at.restart()
     panel = (await anna.choose(panel, menu, str(hour))).message
+    assert f"due at {hour}:00 (Europe/Zurich)" in words(panel)
+    assert "one extra day" in words(panel)
     await ben.click(card, "Join")
     await anna.until(lambda: has_board(anna))
     await wait_for_boards(at)
-    return panel, *(await find_players(at))
+    return await find_players(at)
 
 
 async def test_turns_are_due_at_the_hour_with_one_extra_day(at: Table) -> None:
     now = datetime.fromtimestamp(at.referee.now(), ZoneInfo("Europe/Zurich"))
     hour = (now.hour + 12) % 24
-    panel, first, other = await open_with_hour(at, hour)
-    assert f"due at {hour}:00 (Europe/Zurich)" in words(panel)
-    assert "one extra day" in words(panel)
+    first, other = await open_with_hour(at, hour)
     due = int(now.replace(minute=0, second=0, microsecond=0).timestamp()) + 12 * 3600
     assert f"Time limit: <t:{due}:R>" in words(find_board(first))
     await pass_time(at, 9 * HOUR)

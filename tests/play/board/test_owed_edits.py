@@ -19,7 +19,15 @@ from sandbox.discord import guilds
 from sandbox.discord.model import Message
 from sandbox.person.answer import Answer
 from sandbox.person.person import Person, buttons
-from tests.support.play.table import Table, find_board, has_board, open_match, press_here, wait_for_rest, words
+from tests.support.play.table import (
+    Table,
+    find_board,
+    has_board,
+    open_match,
+    press_here,
+    wait_for_rest,
+    words,
+)
 
 
 @contextlib.contextmanager
@@ -111,7 +119,8 @@ async def test_the_card_shows_that_the_match_has_begun(at: Table) -> None:
     await anna.choose((await anna.click(card, "More")).message, "Invite people", ["chiara"])
     await chiara.until(chiara.pings)
     await ben.click(card, "Join")
-    await _press_and_restart(at, lambda: anna.click(card, "Start"))
+    panel = (await anna.click(card, "More")).message
+    await _press_and_restart(at, lambda: anna.click(panel, "Start"))
     await anna.until(lambda: "has begun" in words(card))
     assert "Join" not in buttons(card)
     await anna.until(lambda: has_board(anna))

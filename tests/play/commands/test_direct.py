@@ -27,6 +27,7 @@ from tests.support.play.ship import Stub
 from tests.support.play.table import (
     Table,
     buttons,
+    choose_more,
     decide,
     find_board,
     has_board,
@@ -55,7 +56,7 @@ async def begin(at: Table, game: str) -> Person:
     lobby = await at.referee.match(1)
     changed = structs.replace(lobby, options=structs.replace(lobby.options, **SHORT.get(game, {})))
     await at.referee.change(1, MACHINE, lambda _: Change(changed))
-    await anna.choose(opened.message, "Play against the computer", "easy")
+    await anna.choose(opened.message, "Play against the computer", "start.easy")
     await anna.until(lambda: has_board(anna))
     await wait_for_boards(at)
     return anna
@@ -202,11 +203,11 @@ async def test_a_fixed_hour_waits_for_closed_direct_messages(at: Table) -> None:
     """The reminder before the hour cannot be sent: the hour passes, and the next one leaves time to move."""
     anna = at.person("anna").direct()
     card = (await anna.slash("docker new", {"players": 2})).message
-    panel = (await anna.click((await anna.click(card, "More")).message, "A fixed hour …")).message
+    panel = (await choose_more(anna, card, "Pace: No hurry (no clock)", "due")).message
     menu = next(menu for menu, options in menus(panel).items() if options[0]["label"] == "0:00")
     hour = (datetime.fromtimestamp(at.referee.now(), UTC).hour + 12) % 24
     await anna.choose(panel, menu, str(hour))
-    await anna.choose(card, "Play against the computer", "easy")
+    await anna.choose(card, "Play against the computer", "start.easy")
     await anna.until(lambda: has_board(anna))
     await wait_for_rest()
     await wait_for_boards(at)

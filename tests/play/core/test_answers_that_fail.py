@@ -187,8 +187,9 @@ async def test_a_match_begins_although_the_answer_failed(
     monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", sleep_without_waiting)
     anna = at.person("anna")
     card = (await anna.slash("docker new", {"players": 2})).message
+    panel = (await anna.click(card, "More")).message
     at.sandbox.faults.order(answer_route, refuse=True, count=5)
-    await anna.choose(card, "Play against the computer", "normal")
+    await anna.choose(panel, "Play against the computer", "start.normal")
     await wait_for_rest()
     assert public_boards(anna)
     assert "Join" not in buttons(card)

@@ -191,14 +191,15 @@ async def start(players: Players) -> Callable[[], Answer]:
     card = await open_lobby(players, seats=3)
     await players.people[1].click(card, "Join")
     await wait_for_rest()
-    return lambda: players.people[0].click(card, "Start")
+    panel = (await players.people[0].click(card, "More")).message
+    return lambda: players.people[0].click(panel, "Start")
 
 
 async def pass_device(players: Players) -> Callable[[], Answer]:
     """Choose for one of two seats of the same person, who then passes the device."""
     anna = players.people[0]
     card = (await anna.slash("riffraff new", {"players": 2})).message
-    await press_more(anna, card, "Take another seat")
+    await press_more(anna, card, "Seats …", "Take another seat")
     await wait_for_rest()
     return await play_last(players)
 

@@ -112,7 +112,7 @@ async def test_a_press_that_is_under_way_survives_a_sigterm(tmp_path: Path, log_
     settings: dict[str, Any] = {"SLOWBOAT_LOG_FORMAT": log_format, "prepared": log_format == "text"}
     async with program(tmp_path, **settings) as first, anna(first.url) as player:
         await player.post("slash", command="docker new", options={"players": 2})
-        await player.press("sb:against_computer:")
+        await player.press("sb:computer:")
         await player.press("sb:play:")
         if (await player.finds("sb:pick:", "sb:confirm:"))[1]["custom_id"].startswith("sb:pick"):
             await player.press("sb:pick:")

@@ -12,6 +12,7 @@ from tests.support.numbers import SHARE
 from tests.support.play.blank import paint_blank
 from tests.support.play.table import (
     Table,
+    add_computer,
     buttons,
     choose,
     decide,
@@ -160,7 +161,7 @@ async def test_a_match_of_two_says_nothing_of_partners(at: Table) -> None:
 async def test_the_first_board_has_the_seal_although_the_computer_has_chosen_before(at: Table) -> None:
     anna = at.person("anna")
     opened = await anna.slash("dog new", {"players": 2})
-    await anna.choose(opened.message, "Play against the computer", "normal")
+    await add_computer(anna, opened.message, start=True)
     await anna.until(lambda: has_board(anna))
     match = await at.referee.match(1)
     assert compute_commitment(match.secret) in words(find_board(anna))

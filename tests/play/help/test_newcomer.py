@@ -39,7 +39,7 @@ async def test_the_first_move_is_made_after_six_clicks(at: Table, open_page: Ope
     await page.tab.evaluate(COUNT)
     await page.press("Anna", games.words(game).TITLE.id)
     lobby = await page.sees("Anna", "Play against the computer")
-    face = lobby.locator(".select-face")
+    face = lobby.get_by_role("button", name="Play against the computer")
     await face.click()
     await face.locator("xpath=..").get_by_role("listbox").locator(".choice-name").first.click()
     newcomer = Newcomer(at, page, 1)

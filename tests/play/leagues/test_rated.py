@@ -12,9 +12,10 @@ async def test_a_rated_match_from_its_lobby_to_the_ratings(at: Table) -> None:
     anna, ben, chiara = (at.person(name) for name in ("anna", "ben", "chiara"))
     card = await open_lobby(at, anna, players=3)
     assert "Rated" not in words(card.message)
-    panel = await press_more(anna, card.message, "Play for ratings")
+    panel = await press_more(anna, card.message, "House rules …", "Play for ratings")
     assert "★ Rated: the result counts" in words(panel.message)
-    assert "Play without ratings" in buttons(panel.message)
+    rules = (await press_more(anna, card.message, "House rules …")).message
+    assert "Play without ratings" in buttons(rules)
     await anna.until(lambda: "★ Rated" in words(card.message))
     assert "Rating 1500 ± 400 (provisional)" in words(card.message)
     looked = await ben.click(card.message, "More")
@@ -22,7 +23,8 @@ async def test_a_rated_match_from_its_lobby_to_the_ratings(at: Table) -> None:
     await ben.click(card.message, "Join")
     shown = words(card.message)
     assert shown.count("Rating 1500 ± 400 (provisional) · +63 for first place, -63 for last") == 2
-    refused = await press_more(anna, card.message, "Play without ratings")
+    assert "Play without ratings" not in buttons((await press_more(anna, card.message, "House rules …")).message)
+    refused = await anna.click(rules, "Play without ratings")
     assert "Others have already joined on these terms" in refused.text
     await chiara.click(card.message, "Join")
     assert "Rating" not in words(card.message).replace("Rated: the result counts for everybody's rating.", "")

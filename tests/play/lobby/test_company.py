@@ -131,9 +131,11 @@ async def test_the_players_of_a_match_for_invited_people_choose_the_substitute(a
     anna, ben, chiara = (at.person(name) for name in ("anna", "ben", "chiara"))
     card = (await anna.slash("docker new", {"players": 2})).message
     panel = (await anna.click(card, "More")).message
+    await anna.click(panel, "Who may join …")
     await anna.click(panel, "Make it private")
     await anna.choose(panel, "Invite people", ["ben"])
-    await ben.click(card, "Join")
+    await ben.until(ben.pings)
+    await ben.click(ben.pings()[0], "Accept")
     await anna.until(lambda: has_board(anna))
     await wait_for_boards(at)
     more = await anna.click(find_board(anna), "More")

@@ -107,7 +107,7 @@ async def test_a_lobby_opens_although_the_answer_fails(at: Table, answer_route: 
     at.sandbox.faults.clear()
     match = await at.referee.match(1)
     assert (match.phase, set(match.people)) == ("lobby", {anna.user.id, ben.user.id})
-    card = [each for each in anna.messages() if "Start" in buttons(each)]
+    card = [each for each in anna.messages() if "Join" in buttons(each)]
     call = [each for each in anna.messages() if "enough of you are waiting" in words(each)]
     assert [len(card), len(call)] == [1, 1]
     assert not card[0].ephemeral

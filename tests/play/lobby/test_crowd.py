@@ -16,7 +16,6 @@ from tests.support.play.light import light
 from tests.support.play.table import (
     Table,
     choose,
-    choose_more,
     find_board,
     has_board,
     list_menus,
@@ -46,7 +45,7 @@ async def _begin(at: Table, command: str, *, terms: str) -> Person:
     """Open a match against the channel. Returns its host."""
     anna = at.person("anna")
     card = (await anna.slash(command, {"players": 2})).message
-    page = (await choose_more(anna, card, "Add a computer player", "crowd")).message
+    page = (await press_more(anna, card, "Who may join …", PAGE)).message
     await anna.choose(page, MENU, terms)
     await anna.until(lambda: has_board(anna))
     await wait_for_boards(at)
@@ -64,7 +63,8 @@ async def test_a_channel_votes_in_the_page(at: Table, open_page: OpenPage) -> No
     page = await open_page(at.sandbox, "Anna", "Chiara")
     await page.slash("Anna", "/docker new", {"players": "2"})
     await page.press("Anna", "More")
-    await page.choose("Anna", PAGE, menu="Add a computer player")
+    await page.press("Anna", "Who may join …")
+    await page.press("Anna", PAGE)
     await page.sees("Anna", "everybody who voted last time has voted again")
     await page.choose("Anna", "1 h for each vote, at least 1 vote", menu=MENU)
     await page.sees("Chiara", "Fair-play seal")
@@ -131,11 +131,11 @@ async def test_hidden_cards_are_shown_to_those_who_vote_and_cost_them_a_seat(at:
 async def test_a_lobby_says_that_a_channel_plays_and_what_it_sees(at: Table) -> None:
     anna = at.person("anna")
     card = (await anna.slash("dog new")).message
-    page = (await choose_more(anna, card, "Add a computer player", "crowd")).message
+    page = (await press_more(anna, card, "Who may join …", PAGE)).message
     assert "see the cards of this seat" in words(page)
     ben = at.person("ben")
     await ben.click(card, "Join")
-    assert "Add a computer player" not in list_menus((await ben.click(card, "More")).message), "the host chooses"
+    assert "Who may join …" not in buttons((await ben.click(card, "More")).message), "the host chooses"
     await anna.choose(page, MENU, "24.3")
     told = "The channel plays a seat: 24 h for each vote, at least 3 votes. Not rated."
     await anna.until(lambda: told in words(card))
@@ -146,8 +146,8 @@ async def test_somebody_who_has_asked_for_a_seat_sees_no_hand_until_they_withdra
     """In a match for invited people, its players decide who steps in; meanwhile the channel votes."""
     anna = at.person("anna")
     card = (await anna.slash("dog new", {"players": 2})).message
-    await press_more(anna, card, "Make it private")
-    page = (await choose_more(anna, card, "Add a computer player", "crowd")).message
+    await press_more(anna, card, "Who may join …", "Make it private")
+    page = (await press_more(anna, card, "Who may join …", PAGE)).message
     await anna.choose(page, MENU, "1.2")
     await anna.until(lambda: has_board(anna))
     await wait_for_boards(at)

@@ -7,23 +7,38 @@ import re
 
 import pytest
 
-import games
 from data import Transaction
 from data.errors import StoreFull
 from games.rng import compute_commitment
+from matches.clocks.pace import PACES
 from matches.keeping.saving import MOST_PINGS
 from matches.lobby.rivals import RIVALS, find_rival
 from matches.machines.worker import WorkerFailed
 from matches.people.preferences import Server
 from sandbox.person.answer import Answer
 from sandbox.person.person import Person, menus
+from sandbox.person.slash import Refused
 from tests.support.play.days import DAY, pass_time
 from tests.support.play.servers import change_setting
-from tests.support.play.table import Table, buttons, choose_more, find_board, has_board, open_lobby, press_more, words
+from tests.support.play.table import (
+    Table,
+    add_computer,
+    buttons,
+    find_board,
+    has_board,
+    open_lobby,
+    press_more,
+    wait_for_rest,
+    words,
+)
 
 
 async def host_panel(host: Person, card: Answer) -> Answer:
     return await host.click(card.message, "More")
+
+
+async def seats_page(host: Person, card: Answer) -> Answer:
+    return await press_more(host, card.message, "Seats …")
 
 
 async def test_the_card_says_what_people_join(at: Table) -> None:
@@ -32,8 +47,8 @@ async def test_the_card_says_what_people_join(at: Table) -> None:
     card = words(shown)
     assert "Pace: " in card
     assert "🔒" not in card
-    assert [*buttons(shown)] == ["Join", "More"], "one player cannot start"
-    assert [option["value"] for (menu,) in [menus(shown).values()] for option in menu] == [*games.load("docker").levels]
+    assert [*buttons(shown)] == ["Join", "More"], "what the host alone may press is in the host's panel"
+    assert not menus(shown)
     assert len(card.splitlines()) <= 6, "the card is short enough for a phone"
     assert not re.search("[0-9a-f]{64}", card), "the seal is behind Fair play"
     (picture,) = shown.attachments
@@ -49,16 +64,38 @@ async def test_the_card_says_what_people_join(at: Table) -> None:
     assert MOST_PINGS == 3
 
 
-async def test_the_pace_is_chosen_in_two_clicks(at: Table) -> None:
+async def test_the_pace_is_a_menu_of_the_panel(at: Table) -> None:
     anna = at.person("anna")
     card = await open_lobby(at, anna)
     panel = (await host_panel(anna, card)).message
-    assert "No hurry" not in buttons(panel), "the current pace is not offered"
-    assert {"One move a day", "Time bank", "Live"} <= {*buttons(panel)}
-    await anna.click(panel, "One move a day")
+    assert [*PACES, "due"] in [[option["value"] for option in options] for options in menus(panel).values()]
+    await anna.choose(panel, "Pace: No hurry (no clock)", "daily")
     await anna.until(lambda: "One move a day" in words(card.message))
     assert (await at.referee.match(1)).pace == "daily"
-    assert "No hurry" in buttons(panel)
+    await anna.choose(panel, "Pace: One move a day", "relaxed")  # the menu says which pace is chosen
+    assert (await at.referee.match(1)).pace == "relaxed"
+
+
+async def test_the_host_starts_with_one_press_in_a_panel_that_is_renewed(at: Table) -> None:
+    """The panel comes with the card, without a press, and follows what others do in the lobby."""
+    anna, ben = at.person("anna"), at.person("ben")
+    card = (await open_lobby(at, anna, players=3)).message
+    panel = await anna.until(lambda: next((each for each in anna.messages() if "Cancel match" in buttons(each)), None))
+    assert panel.ephemeral
+    with pytest.raises(Refused, match="disabled"):
+        await anna.click(panel, "Start")
+    await ben.click(card, "Join")
+    await anna.until(lambda: "Start" in buttons(panel))
+    await anna.click(panel, "House rules …")
+    await ben.click((await ben.click(card, "More")).message, "Leave")
+    await wait_for_rest()
+    assert "Stop clocks on weekends" in buttons(panel), "a page that the host has opened is left alone"
+    await anna.click(panel, "Back")
+    await ben.click(card, "Join")
+    await anna.until(lambda: "(Ben)" in words(panel))
+    await anna.click(panel, "Start")
+    assert (await at.referee.match(1)).phase == "running"
+    assert words(panel) == "The match has begun."
 
 
 async def test_invitations_ping_once_and_are_answered(at: Table) -> None:
@@ -74,7 +111,7 @@ async def test_invitations_ping_once_and_are_answered(at: Table) -> None:
     assert "invites you to a match of Docker" in words(asked)
     assert words(card.message).count("invited") == 2
     assert "You are not invited" in (await dana.click(asked, "Decline")).text
-    assert "only for people its host has invited" in (await dana.click(card.message, "Join")).text
+    assert "Join" not in buttons(card.message), "not everybody may join"
     assert "only for people its host has invited" in (await dana.click(asked, "Accept")).text
     assert "You have joined the match." in (await ben.click(asked, "Accept")).text
     assert "You have a seat already" in (await ben.click(asked, "Accept")).text
@@ -98,34 +135,37 @@ async def test_bots_and_too_many_people_cannot_be_invited(at: Table) -> None:
     card = await open_lobby(at, anna)
     panel = await host_panel(anna, card)
     refused = await anna.choose(panel.message, "Invite people", ["slowboat"])
-    assert "use the menu *Add a computer player*" in refused.text
+    assert "use the menu of computer players" in refused.text
     refused = await anna.choose(panel.message, "Invite people", ["ben", "chiara"])
     assert "only one seat left" in refused.text
     assert at.sandbox.world.pings == []
     await anna.choose(panel.message, "Invite people", ["ben"])
     await anna.until(lambda: "invited" in words(card.message))
-    assert "taken or reserved" in (await at.person("dana").click(card.message, "Join")).text
-    assert "taken or reserved" in (await choose_more(anna, card.message, "Add a computer player", "normal")).text
-    assert (await at.referee.match(1)).phase == "lobby"
+    assert "Join" not in buttons(card.message)
+    assert [*buttons((await at.person("dana").click(card.message, "More")).message)] == ["Rules", "Fair play"]
 
 
 async def test_the_host_changes_the_terms(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     card = await open_lobby(at, anna, players=3)
     panel = await host_panel(anna, card)
-    await anna.click(panel.message, "One move a day")
+    await anna.choose(panel.message, "Pace: No hurry (no clock)", "daily")
     await anna.until(lambda: "One move a day" in words(card.message))
     assert "away for 14 days" in words(panel.message)
     await anna.click(panel.message, "House rules …")
     await anna.choose(panel.message, "When somebody's time is up", ["forfeit"])
+    await anna.click(panel.message, "House rules …")
     await anna.click(panel.message, "Stop clocks on weekends")
     await anna.until(lambda: "Clocks stop on Saturdays and Sundays." in words(card.message))
+    await anna.click(panel.message, "Who may join …")
+    assert "Everybody who sees the card may join." in words(panel.message)
     await anna.click(panel.message, "Make it private")
     assert "✓ Done." in words(panel.message)
     await anna.until(lambda: "🔒" in words(card.message))
     row = await at.referee.match(1)
     assert (row.pace, row.absence, row.private) == ("daily", "forfeit", 1)
-    assert "only for people" in (await ben.click(card.message, "Join")).text
+    assert "Join" not in buttons(card.message)
+    await anna.click(panel.message, "Who may join …")
     await anna.click(panel.message, "Open it to everybody")
     await anna.until(lambda: "🔒" not in words(card.message))
     await ben.click(card.message, "Join")
@@ -136,21 +176,20 @@ async def test_only_the_host_has_the_panel(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     card = await open_lobby(at, anna, players=3)
     await ben.click(card.message, "Join")
-    for refused in (
-        await ben.choose(card.message, "Add 1 computer player and start", "normal"),
-        await ben.click(card.message, "Start"),
-    ):
-        assert "Only the host, " in refused.text
     shown = (await ben.click(card.message, "More")).message
     assert [*buttons(shown)] == ["Leave", "Take another seat", "Rules", "Fair play"]
     assert len(menus(shown)) == 1, "the menu offers only free seats"
     shown.components = [
         *(await anna.click(card.message, "More")).message.components
     ]  # a program may press what it is not shown
-    refused = await ben.choose(shown, "Add a computer player", "easy")
+    refused = await ben.choose(shown, "Add computer players", "start.easy")
     assert "Only the host, " in refused.text
-    for label in ("Shuffle seats", "Make it private"):
+    for label in ("Start", "House rules …", "Seats …", "Who may join …"):
         assert "Only the host, " in (await ben.click(shown, label)).text, label
+    for page, label in (("Seats …", "Shuffle seats"), ("Who may join …", "Make it private")):
+        shown.components = [*(await press_more(anna, card.message, page)).message.components]
+        assert "Only the host, " in (await ben.click(shown, label)).text, label
+    shown.components = [*(await anna.click(card.message, "More")).message.components]
     asked = await ben.click(shown, "Cancel match")
     assert "Only the host can do this" in asked.text
     mine = (await anna.click(card.message, "More")).message
@@ -176,27 +215,27 @@ async def test_the_host_removes_and_blocks_people_and_hands_over(at: Table) -> N
     card = await open_lobby(at, anna, players=4)
     for person in (ben, chiara):
         await person.click(card.message, "Join")
-    panel = await host_panel(anna, card)
+    panel = await seats_page(anna, card)
     await anna.choose(panel.message, "Remove somebody", [str(ben.user.id)])
     assert [holder.name for holder in (await at.referee.match(1)).seats] == ["Anna", "Chiara"]
     await ben.click(card.message, "Join")
     assert len((await at.referee.match(1)).seats) == 3, "a removed person may join again"
-    panel = await host_panel(anna, card)
+    panel = await seats_page(anna, card)
     await anna.choose(panel.message, "Remove and block somebody", [str(ben.user.id)])
     assert "only for people its host has invited" in (await ben.click(card.message, "Join")).text
     other = await open_lobby(at, anna.at("general"), players=4)
     assert "only for people" in (await ben.at("general").click(other.message, "Join")).text, (
         "a block holds in later lobbies"
     )
-    panel = await host_panel(anna, card)
+    panel = await seats_page(anna, card)
     seen = [*panel.message.components]
     await anna.choose(panel.message, "Make somebody else the host", [str(chiara.user.id)])
     assert (await at.referee.match(1)).host_id == chiara.user.id
     await chiara.until(lambda: "Chiara) · host" in words(card.message))
-    assert "Make it private" not in buttons(panel.message)
+    assert "Shuffle seats" not in buttons(panel.message)
     panel.message.components = seen
-    assert "can do this" in (await anna.click(panel.message, "Make it private")).text, "a stale panel is refused"
-    panel = await host_panel(chiara, card)
+    assert "can do this" in (await anna.click(panel.message, "Shuffle seats")).text, "a stale panel is refused"
+    panel = await seats_page(chiara, card)
     await chiara.choose(panel.message, "Remove somebody", [str(anna.user.id)])
     assert [holder.name for holder in (await at.referee.match(1)).seats] == ["Chiara"]
 
@@ -206,7 +245,7 @@ async def test_removing_and_blocking_somebody_is_one_write(at: Table, monkeypatc
     anna, ben = at.person("anna"), at.person("ben")
     card = await open_lobby(at, anna, players=3)
     await ben.click(card.message, "Join")
-    panel = await host_panel(anna, card)
+    panel = await seats_page(anna, card)
 
     def fail(*_: object) -> None:
         raise StoreFull(at.folder, "disk I/O error")
@@ -227,24 +266,28 @@ async def test_removing_and_blocking_somebody_is_one_write(at: Table, monkeypatc
 async def test_a_host_takes_a_block_back(at: Table) -> None:
     anna, ben, chiara, dana = (at.person(name) for name in ("anna", "ben", "chiara", "dana"))
     card = await open_lobby(at, anna, players=4)
-    panel = await host_panel(anna, card)
+    panel = await seats_page(anna, card)
     assert "Unblock somebody" not in str(panel.message.components), (
         "the menu of blocked people is hidden if there are none"
     )
     for person in (ben, chiara):
         await person.click(card.message, "Join")
-        panel = await host_panel(anna, card)
+        panel = await seats_page(anna, card)
         await anna.choose(panel.message, "Remove and block somebody", [str(person.user.id)])
+    panel = await seats_page(anna, card)
     assert f"Blocked from your matches in this server: <@{ben.user.id}> <@{chiara.user.id}>" in words(panel.message)
     assert "You have not blocked this person" in (await choose_again(anna, panel, "dana")).text
     await choose_again(anna, panel, "ben")
+    panel = await seats_page(anna, card)
     assert f"this server: <@{chiara.user.id}>" in words(panel.message)
     await ben.click(card.message, "Join")
     await anna.until(lambda: "Ben)" in words(card.message))
     assert "only for people its host has invited" in (await chiara.click(card.message, "Join")).text
     await at.restart()
+    panel = await host_panel(anna, card)
     await anna.choose(panel.message, "Invite people", ["chiara"])
     await chiara.until(chiara.pings)
+    panel = await seats_page(anna, card)
     assert "Blocked" not in words(panel.message), "an invited person may join again"
     assert "You have joined the match." in (await chiara.click(chiara.pings()[0], "Accept")).text
     assert [holder.name for holder in (await at.referee.match(1)).seats] == ["Anna", "Ben", "Chiara"]
@@ -258,19 +301,20 @@ async def test_only_the_host_sees_the_people_they_blocked(at: Table) -> None:
     card = await open_lobby(at, ben, players=4)
     for person in (anna, chiara):
         await person.click(card.message, "Join")
-    panel = await host_panel(ben, card)
+    panel = await seats_page(ben, card)
     await ben.choose(panel.message, "Remove and block somebody", [str(chiara.user.id)])
-    owners = await host_panel(at.person("harbourmaster"), card)
+    panel = await seats_page(ben, card)
+    owners = await seats_page(at.person("harbourmaster"), card)
     assert f"<@{chiara.user.id}>" in words(panel.message)
     assert str(chiara.user.id) not in words(owners.message)
     assert "Remove somebody" in str(owners.message.components)
     for label in ("Remove and block somebody", "Unblock somebody"):
-        assert label in str(panel.message.components) + str((await host_panel(ben, card)).message.components)
+        assert label in str(panel.message.components) + str((await seats_page(ben, card)).message.components)
         assert label not in str(owners.message.components)
-    stale = await host_panel(ben, card)
+    stale = await seats_page(ben, card)
     await ben.choose(panel.message, "Make somebody else the host", [str(anna.user.id)])
     assert "can do this" in (await choose_again(ben, stale, "chiara")).text
-    owners = await host_panel(anna, card)
+    owners = await seats_page(anna, card)
     assert str(chiara.user.id) not in words(owners.message)
 
 
@@ -299,6 +343,7 @@ async def test_invitations_lose_their_buttons_when_nobody_is_left_to_answer(at: 
     await anna.choose(panel.message, "Invite people", ["ben"])
     await ben.until(lambda: len(ben.pings()) == 2)
     third = ben.pings()[1]
+    panel = await seats_page(anna, card)
     await anna.choose(panel.message, "Remove somebody", [str(ben.user.id)])
     await anna.until(lambda: not buttons(third))
     assert len(at.sandbox.world.pings) == pinged + 1, "the edits ping nobody"
@@ -314,7 +359,7 @@ async def test_invitations_to_a_lobby_that_is_over_lose_their_buttons(at: Table,
     await ben.until(ben.pings)
     (asked,) = ben.pings()
     if how == "start":
-        await anna.click(card.message, "Start")
+        await press_more(anna, card.message, "Start")
     elif how == "call off":
         sure = await press_more(anna, card.message, "Cancel match")
         await anna.click(sure.message, "Yes, cancel it")
@@ -326,7 +371,7 @@ async def test_invitations_to_a_lobby_that_is_over_lose_their_buttons(at: Table,
 async def test_one_person_may_take_two_seats(at: Table) -> None:
     anna = at.person("anna")
     card = await open_lobby(at, anna)
-    await press_more(anna, card.message, "Take another seat")
+    await press_more(anna, card.message, "Seats …", "Take another seat")
     match = await at.referee.match(1)
     assert [holder.user_id for holder in match.seats] == [anna.user.id] * 2
     assert match.phase == "running"
@@ -397,8 +442,8 @@ async def test_a_lobby_with_invitations_closes_by_itself(at: Table) -> None:
     await pass_time(at, 2 * DAY + 60, step=DAY)
     assert (await at.referee.match(1)).phase == "cancelled"
     assert "cancelled" in words(card.message)
-    await anna.click(panel.message, "Make it private")
-    await anna.until(lambda: "already begun or was cancelled" in words(panel.message))
+    refused = await anna.click(panel.message, "Who may join …")
+    assert "already begun or was cancelled" in refused.text
 
 
 @pytest.mark.parametrize(("name", "locale"), [("ben", "de"), ("chiara", "it"), ("dana", "fr")])
@@ -410,7 +455,7 @@ async def test_no_english_is_left(at: Table, name: str, locale: str) -> None:
     await change_setting(at, Server(language=locale))
     english = {"the", "your", "you", "match", "player", "seat", "with", "and", "for", "is", "when", "everybody"}
     card = await open_lobby(at, person, pace="daily", private=True, players=4)
-    panel = await person.click(card.message, list(buttons(card.message))[-2])
+    panel = await person.click(card.message, list(buttons(card.message))[-1])
     invite = next(iter(menus(panel.message)), None)
     seen = [words(card.message), words(panel.message), *buttons(card.message), *buttons(panel.message)]
     for text in seen:
@@ -441,8 +486,7 @@ async def test_one_press_starts_a_match_against_the_computer(
     card = (await anna.slash(command, {})).message
     for name in joined:
         await at.person(name).click(card, "Join")
-    (offer,) = menus(card)
-    await anna.choose(card, offer, "easy")
+    await add_computer(anna, card, "easy", start=True)
     match = await at.referee.match(1)
     assert (match.phase, len(match.seats)) == ("running", seats)
     (machine,) = [holder for holder in match.seats if holder.user_id is None]
@@ -455,13 +499,13 @@ async def test_one_press_starts_a_match_against_the_computer(
 async def test_the_card_and_the_board_name_the_level(at: Table) -> None:
     anna = at.person("anna")
     card = (await anna.slash("dog new", {"players": 3})).message
-    await choose_more(anna, card, "Add a computer player", "easy")
+    await add_computer(anna, card, "easy")
     await anna.until(lambda: "(computer player, easy)" in words(card))
     name = next(holder.name for holder in (await at.referee.match(1)).seats if holder.user_id is None)
     rival = find_rival(name)
     assert rival is not None
     assert f"({name}, easy) · {rival.manner.id} (computer player, easy)" in words(card)
-    await choose_more(anna, card, "Add a computer player", "normal")
+    await add_computer(anna, card, "normal")
     await anna.until(lambda: has_board(anna))
     assert f"({name}, easy)" in (find_board(anna).attachments[0].description or "") + words(find_board(anna))
 
@@ -492,7 +536,7 @@ async def test_fair_play_shows_the_seal(at: Table) -> None:
     anna = at.person("anna")
     card = (await open_lobby(at, anna)).message
     match = await at.referee.match(1)
-    shown = await press_more(anna, card, "Fair play")
+    shown = await press_more(anna, card, "House rules …", "Fair play")
     assert compute_commitment(match.secret) in shown.text
     assert match.secret.hex() not in shown.text
 

@@ -11,8 +11,8 @@ from sandbox.person.person import Person
 from tests.support.play.days import DAY, find_players, finish_match, pass_time
 from tests.support.play.table import (
     Table,
+    add_computer,
     buttons,
-    choose_more,
     find_board,
     has_board,
     press_for_message,
@@ -37,14 +37,12 @@ async def test_seats_are_rotated_and_kept(at: Table) -> None:
     assert words(card).count("invited") == 2
     (ping,) = [ping async for ping in _pings(at, before, 1)]
     assert sorted(ping.users) == sorted([anna.user.id, chiara.user.id])
-    assert "taken or reserved" in (await dana.click(card, "Join")).text
-    assert (
-        "reserved for somebody"
-        in (await dana.choose((await dana.click(card, "More")).message, "Choose a seat", ["0"])).text
-    )
+    assert "Join" not in buttons(card), "all seats are kept for somebody"
+    assert [*buttons((await dana.click(card, "More")).message)] == ["Rules", "Fair play"]
+    assert "Join" in buttons((await anna.click(card, "More")).message)
     await anna.click(ping.message, "Accept")
-    await chiara.click(card, "Join")
-    await anna.until(lambda: "Join" not in buttons(card))
+    await chiara.click((await chiara.click(card, "More")).message, "Join")
+    await anna.until(lambda: "begun" in words(card))
     match = await at.referee.match(2)
     assert [holder.name for holder in match.seats] == ["Chiara", "Anna", "Ben"]
     assert match.phase == "running"
@@ -94,7 +92,7 @@ async def test_rematch_joins_the_one_that_is_open(at: Table) -> None:
     await anna.until(lambda: words(card).count("invited") == 1)
     assert {holder.name for holder in (await at.referee.match(2)).seats} == {"Anna", "Ben"}
     await press_for_message(chiara, old, "Rematch")
-    await anna.until(lambda: "Join" not in buttons(card))
+    await anna.until(lambda: "begun" in words(card))
     assert (await at.referee.match(2)).phase == "running"
     assert "already a match" in (await anna.click(old, "Rematch")).text
 
@@ -124,7 +122,7 @@ async def test_seats_are_kept_for_two_days(at: Table) -> None:
 async def test_computer_players_stay_and_play_at_once(at: Table) -> None:
     anna = at.person("anna")
     opened = await anna.slash("docker new", {"players": 2})
-    await choose_more(anna, opened.message, "Add a computer player", "normal")
+    await add_computer(anna, opened.message, "normal")
     await anna.until(lambda: has_board(anna))
     await resign(anna)
     await anna.until(lambda: "Rematch" in buttons(find_board(anna)))
@@ -138,7 +136,7 @@ async def test_computer_players_stay_and_play_at_once(at: Table) -> None:
 async def test_a_person_with_both_seats_starts_a_rematch_at_once(at: Table) -> None:
     anna = at.person("anna")
     opened = await anna.slash("docker new", {"players": 2})
-    await press_more(anna, opened.message, "Take another seat")
+    await press_more(anna, opened.message, "Seats …", "Take another seat")
     await anna.until(lambda: has_board(anna))
     await resign(anna)
     await anna.until(lambda: "Rematch" in buttons(find_board(anna)))
@@ -164,7 +162,7 @@ async def test_somebody_with_two_seats_gets_both_again(at: Table) -> None:
     card = await press_for_message(anna, find_board(anna), "Rematch")
     asked = await ben.until(lambda: next((m for m in ben.pings() if "Decline" in buttons(m)), None))
     assert words(asked).count(f"<@{ben.user.id}>") == 1, "one question for both seats"
-    await ben.click(card, "Join")
+    await ben.click(asked, "Accept")
     match = await at.referee.match(2)
     if match.phase == "lobby":
         await press_more(ben, card, "Take another seat")
@@ -198,7 +196,7 @@ async def test_a_rematch_in_a_thread_is_in_that_thread(at: Table) -> None:
     match = await at.referee.match(2)
     assert match.phase == "running"
     assert match.channel_id == thread.id
-    await anna.until(lambda: "Join" not in buttons(card))
+    await anna.until(lambda: "begun" in words(card))
 
 
 async def test_a_rematch_survives_a_restart_before_the_others_answer(at: Table) -> None:

@@ -90,7 +90,7 @@ async def test_a_lobby_of_a_thread_is_cancelled_closed_and_answered_on_its_card(
     anna, ben = at.person("anna"), at.person("ben")
     card, _ = await lobby(at, players=3)
     panel = await anna.click(card.message, "More")
-    await anna.click(panel.message, "One move a day")
+    await anna.choose(panel.message, "Pace: No hurry (no clock)", "daily")
     await anna.until(lambda: "One move a day" in words(card.message))
     await anna.choose(panel.message, "Invite people", ["ben"])
     (asked,) = await ben.until(ben.pings)
@@ -225,7 +225,7 @@ async def test_a_second_match_opens_in_a_thread_by_itself_where_the_server_wishe
     await ben.until(lambda: "Join" in buttons(second.message))
     assert (await at.referee.match(2)).channel_id == second.message.thread.id  # type: ignore[union-attr]
     await ben.click(first.message, "Join")
-    await anna.click(first.message, "Start")
+    await press_more(anna, first.message, "Start")
     await ben.until(lambda: has_board(ben))
     await resign(ben)
     await anna.until(lambda: "Rematch" in buttons(find_board(anna)))
@@ -245,13 +245,13 @@ async def test_a_match_is_opened_inside_a_thread_that_is_there(at: Table) -> Non
     assert "already a match" in refused.text
     assert "Open the match in a thread" not in buttons(refused.message), "a thread has no threads"
     card = next(m for m in at.person("anna").messages() if m.thread is thread)
-    await press_more(at.person("anna"), card, "Leave")
+    await press_more(at.person("anna"), card, "Seats …", "Leave")
     opened = await ben.slash("play", {"game": "docker"})
     assert not opened.ephemeral
     match = await at.referee.match(2)
     assert (match.channel_id, match.card_channel_id) == (thread.id, None)
     await anna.click(opened.message, "Join")
-    await ben.click(opened.message, "Start")
+    await press_more(ben, opened.message, "Start")
     await anna.until(lambda: has_board(anna))
     turn = next(person for person in (anna, ben) if f"<@{person.user.id}>" in words(find_board(anna)))
     await take_turn(turn)

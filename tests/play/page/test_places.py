@@ -52,7 +52,7 @@ async def test_from_the_greeting_to_an_archived_thread(at: Table, open_page: Ope
     await pass_time(at, 2 * HOUR, step=HOUR)
     await expect(row).to_have_class(re.compile("archived"))
     await page.press("Anna", "Rematch")  # the thread is archived, and its buttons work
-    await expect(page.button("Ben", "Join")).to_be_visible()
+    await expect(page.button("Ben", "Accept")).to_be_visible()
 
 
 @pytest.mark.timeout(patience(60))

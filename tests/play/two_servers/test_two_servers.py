@@ -18,6 +18,7 @@ from tests.support.play.table import (
     find_board,
     has_board,
     press_for_message,
+    press_more,
     wait_for_boards,
     wait_for_rest,
     words,
@@ -180,7 +181,8 @@ async def test_a_lobby_stops_being_shared(two: TwoServers) -> None:
     card, there = await two.link()
     await two.person("chiara").click(there, find_button(there, "join"))
     panel = (await two.manager("home").click(card, "More")).message
-    await two.manager("home").choose(panel, "Add a computer player", "part")
+    await two.manager("home").click(panel, "Who may join …")
+    await two.manager("home").click(panel, "End the shared table …")
     await two.manager("home").click(panel, "Yes, end it")
     await pass_time(two.at, 60.0)
     assert "Green" not in words(card)
@@ -205,7 +207,7 @@ async def test_the_host_removes_somebody_of_the_other_side_by_seat(two: TwoServe
     await chiara.click(there, find_button(there, "join"))
     await wait_for_rest()
     anna = two.person("anna")
-    panel = (await anna.click(card, "More")).message
+    panel = (await press_more(anna, card, "Seats …")).message
     await anna.choose(panel, "Remove somebody", "seat.1")
     assert chiara.user.id not in (await two.match()).people
 

@@ -11,6 +11,7 @@ from sandbox.discord.model import Message
 from sandbox.person.person import Person
 from tests.support.play.table import (
     Table,
+    add_computer,
     buttons,
     choose,
     find_board,
@@ -114,7 +115,7 @@ async def begin_brisk(at: Table) -> Person:
     """Begin a match of Docker with a day for each turn in Anna's direct messages, in which it is Anna's turn."""
     anna = at.person("anna").direct()
     card = await open_lobby(at, anna, pace="brisk")
-    await anna.choose(card.message, "Play against the computer", "easy")
+    await add_computer(anna, card.message, "easy", start=True)
     await anna.until(lambda: has_board(anna))
     await wait_for_rest()  # the computer may begin
     await wait_for_boards(at)

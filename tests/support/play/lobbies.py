@@ -14,7 +14,16 @@ from sandbox.discord import guilds
 from sandbox.discord.model import Message
 from sandbox.person.answer import Answer
 from sandbox.person.person import Person, Refused, menus
-from tests.support.play.table import buttons, find_board, press_for_message, press_here, wait_for_rest, words
+from tests.support.play.table import (
+    add_computer,
+    buttons,
+    find_board,
+    press_for_message,
+    press_here,
+    press_more,
+    wait_for_rest,
+    words,
+)
 
 if TYPE_CHECKING:
     from tests.support.play.players import Players
@@ -184,7 +193,7 @@ async def begin_lobby(players: Players, what: str) -> None:
         match = await players.match()
         if match is not None and match.phase == "lobby":
             with contextlib.suppress(Refused):  # nobody else could join
-                await (host.choose(card, "Play against the computer", "normal") if alone else host.click(card, "Start"))
+                await (add_computer(host, card, start=True) if alone else press_more(host, card, "Start"))
             await wait_for_rest()
     match = await players.match()
     if match is not None and match.phase == "lobby":

@@ -21,6 +21,7 @@ from tests.support.play.days import HOUR, play_something
 from tests.support.play.ship import Stub, a_loading
 from tests.support.play.table import (
     Table,
+    add_computer,
     choose,
     decide,
     find_board,
@@ -75,7 +76,7 @@ class Play:
         """Begin a match, up to its first board."""
         await self.open_lobby(command, people, seats or len(people), **options)
         if seats:
-            await self.at.person(people[0]).choose(self.card, "Play against the computer", "normal")
+            await add_computer(self.at.person(people[0]), self.card, start=True)
         await self.person(people[0]).until(self.boards)
 
     def boards(self) -> set[str]:
@@ -144,7 +145,8 @@ async def join(play: Play) -> Act:
 
 async def start(play: Play) -> Act:
     await play.open_lobby("docker", ["anna", "ben"], 3, pace="brisk")
-    return play.press(play.at.person("anna"), play.card, "Start")
+    anna = play.at.person("anna")
+    return play.press(anna, (await anna.click(play.card, "More")).message, "Start")
 
 
 async def confirm(play: Play) -> Act:

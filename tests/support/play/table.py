@@ -257,14 +257,26 @@ async def press_here(person: Person, panel: Message, label: str) -> Answer:
     return await person.click(panel, label)
 
 
-async def press_more(person: Person, card: Message, label: str) -> Answer:
-    """Press *More* on a lobby's card, and a button in the panel that opens."""
-    return await person.click((await person.click(card, "More")).message, label)
+async def press_more(person: Person, card: Message, *labels: str) -> Answer:
+    """Press *More* on a lobby's card, and one button after the other in the panel that opens."""
+    answer = await person.click(card, "More")
+    for label in labels:
+        answer = await person.click(answer.message, label)
+    return answer
 
 
 async def choose_more(person: Person, card: Message, menu: str, value: str) -> Answer:
     """Press *More* on a lobby's card, and choose an option of a menu in the panel that opens."""
     return await person.choose((await person.click(card, "More")).message, menu, value)
+
+
+async def add_computer(person: Person, card: Message, level: str = "normal", *, start: bool = False) -> Answer:
+    """Add a computer player to a lobby by its host's panel. `start`: as many as it needs, and begin."""
+    panel = (await person.click(card, "More")).message
+    menu = next(name for name in person_menus(panel) if name.startswith("sb:computer:"))
+    offered = {option["value"] for option in person_menus(panel)[menu]}
+    asked = f"start.{level}" if start or level not in offered else level
+    return await person.choose(panel, menu, asked)
 
 
 async def open_panel(person: Person) -> Message:
@@ -423,6 +435,7 @@ def has_board(person: Person) -> bool:
 
 __all__ = [
     "Table",
+    "add_computer",
     "buttons",
     "choose",
     "decide",

@@ -52,7 +52,8 @@ class TwoServers:
         card = (await open_lobby(self.at, self.person("anna"), players=players, pace="daily")).message
         master = self.manager("home")
         panel = (await master.click(card, "More")).message
-        await master.choose(panel, "Add a computer player", "share")
+        await master.click(panel, "Who may join …")
+        await master.click(panel, "Play with another server …")
         await master.click(panel, "Offer it with names" if names else "Offer it without names")
         return card, words(panel).split("server: ")[1].split("\n")[0]
 

@@ -402,6 +402,9 @@ WHO: Final[dict[tuple[str, ...], str]] = {
 """Sets of roles in words."""
 
 BY_READING: Final = {
+    "against_computer": ("Play against the computer, on old cards", "the host, or who manages the server"),
+    "ask_due": ("A fixed hour …, on old cards", "the host, or who manages the server"),
+    "due": ("When?", "the host, or who manages the server"),
     "arrange": ("Arrange it yourself", "the player to whom it was shown"),
     "begin": ("Begin", "the player to whom it was shown"),
     "crowd": ("How long, and how many votes?", "the host, or who manages the server"),
@@ -457,6 +460,7 @@ BY_READING: Final = {
     "stop_looking": ("Stop looking", "anybody"),
     "take_seat": ("Take the seat", "anybody who sees the channel"),
     "try_keep": ("Keep as plan", "the player to whom it was shown"),
+    "unblock": ("Unblock somebody", "the host"),
     "unveil": ("Show my hand", "players"),
     "vote": ("Vote", "anybody who sees the channel and has no seat"),
     "wake": ("Resume the match", "players"),
@@ -465,6 +469,7 @@ BY_READING: Final = {
 
 LABELS: Final = {
     "adopt": "a proposed turn",
+    "computer": "Add computer players",
     "lesson": "a move of a lesson",
     "manage": "an action of Manage this match",
     "manage_now": "the reason for it",
