@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import discord
-from discord import app_commands, ui
+from discord import app_commands
 from msgspec import structs
 
+import games
 from client.board.postman import deliver
 from client.commands.declare import list_games
 from client.core.bot import Slowboat
@@ -13,7 +14,7 @@ from client.core.controls import action
 from client.core.errors import Refusal
 from client.core.permissions import is_direct, make_invitation
 from client.core.visit import Visit
-from client.lobby.card import refresh_card
+from client.lobby.card import describe_feel, refresh_card
 from client.lobby.invitations import ping_invited
 from client.lobby.lobby_panel import open_host_panel
 from client.lobby.opening import open_game, post_with
@@ -138,16 +139,15 @@ async def show_games(visit: Visit, *, person: discord.Member | None = None) -> N
     """Show a picture and a button of each game; with `person`, the button also invites them."""
     say, language = visit.say, visit.language
     question = T("What shall we play?") if person is None else T("Which game do you invite them to?")
-    items: list[ui.Item[ui.LayoutView]] = [text("## " + say(question))]
-    files, buttons = list[discord.File](), []
+    lines, files, buttons = ["## " + say(question)], list[discord.File](), []
     for name, title in list_games(visit.bot).items():
         if len(files) < MOST_PICTURES:
             drawn = await visit.bot.painter.draw_game(name, language)
             files.append(attach_file(drawn.data, drawn.name, drawn.alt))
+        lines.append(f"**{say(title)}** · {describe_feel(games.load(name), games.words(name), say)}")
         opens = Id("open_game", rest=name) if person is None else _make_inviting_id(name, person)
         buttons.append(button(say(title), opens, style=discord.ButtonStyle.primary))
-    items += [gallery(media(files)), *rows(buttons)]
-    await visit.answer(layout(*items), files=files)
+    await visit.answer(layout(text(*lines), gallery(media(files)), *rows(buttons)), files=files)
 
 
 @action("choose_game", "private")

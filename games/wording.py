@@ -61,6 +61,9 @@ class Words(ABC):
     """Another name, for operators who avoid the first one, because it belongs to a publisher."""
     PITCH: Text
     """A description of the game in one line, for lobby and help."""
+    FEEL: Text | None = None
+    """How long a turn takes, how deep the game is, and what is fun about it: three parts joined by " · ", with at most
+    110 characters in every language."""
 
     PRESETS: Mapping[str, Text] = {}
     """The names of `Game.presets`."""

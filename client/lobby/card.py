@@ -22,7 +22,9 @@ from client.messages.crowd_text import describe_crowd
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import Media, Row, attach_file, button, gallery, layout, media, rows, selects, text
+from games.core import AnyGame
 from games.text import Channel, Moment, N, Player, Say, T, Text
+from games.wording import Words
 from matches.clocks.pace import ABSENCES, PACES, describe_pace
 from matches.clocks.rhythm import describe_reminders
 from matches.hold import GRACES
@@ -99,6 +101,8 @@ def build_card(
 
 def _describe_match(match: Match, say: Say) -> list[str]:
     lines = [f"## {say(match.words.TITLE)}", say(match.words.PITCH)]
+    if match.phase == "lobby":
+        lines.append("-# " + describe_feel(match.game, match.words, say))
     if match.phase == "cancelled":
         lines.append("**" + say(T("This match was cancelled before it began.")) + "**")
     elif match.phase != "lobby":
@@ -112,6 +116,13 @@ def _describe_match(match: Match, say: Say) -> list[str]:
     if match.card_channel_id is not None and match.phase != "cancelled":
         lines.append(say(T("The match is played in its own thread: {channel}", channel=Channel(match.channel_id))))
     return lines
+
+
+def describe_feel(game: AnyGame, words: Words, say: Say) -> str:
+    """Say in one line how many play a game, and what playing it is like."""
+    least, most = game.seats[0], game.seats[-1]
+    found = [T("{least}–{most} players", least=least, most=most), *([words.FEEL] if words.FEEL is not None else [])]
+    return " · ".join(map(say, found))
 
 
 def describe_terms(match: Match, say: Say) -> list[str]:
@@ -259,11 +270,13 @@ def describe_rules(match: Match, say: Say) -> list[str]:
 def _make_buttons(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
     """Build the buttons that everybody who sees the card may press: in direct messages that is the host. Who is invited
     to a private lobby, or to the last seats, has *Accept* in the invitation."""
+    learn = button(say(T("Learn")), Id("learn", rest=match.game_name))
+    taught = [learn] if match.words.lesson() is not None else []
     more = button(say(T("More")), Id("lobby_more", match.id))
     if match.is_direct:
-        return [make_start_button(match, say), more]
+        return [make_start_button(match, say), *taught, more]
     join = button(say(T("Join")), Id("join", match.id), style=discord.ButtonStyle.success)
-    return [*([join] if lobby.has_room(match) and not match.private else []), more]
+    return [*([join] if lobby.has_room(match) and not match.private else []), *taught, more]
 
 
 def make_start_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:

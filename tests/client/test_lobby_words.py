@@ -23,7 +23,7 @@ from matches.errors import UserError
 from matches.lobby import invitations, lobby
 from matches.match import Holder, Invitation, Match
 from matches.referee import Request
-from matches.texts import Texts
+from matches.texts import LANGUAGES, Texts
 
 HOST = Request(1, "Anna", guild_id=1)
 GUEST_SERVER = 2
@@ -149,7 +149,7 @@ STRANGER, ASKED, SEATED = (
     Request(2, "Dana", guild_id=1),
 )
 
-FOR_ALL = {"join", "lobby_more"}
+FOR_ALL = {"join", "learn", "lobby_more"}
 """The actions on a public card."""
 
 OF_GUESTS = {"join", "leave", "again", "sit", "rules", "fair_play"}
@@ -210,6 +210,22 @@ def test_the_pages_of_a_host_offer_what_the_terms_allow(game: str) -> None:
             for action, done in works.items():
                 assert (action in shown) == (done is not None), f"{action}: {match}"
             assert ("ask_part" in shown) == match.is_shared
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", games.own_names())
+def test_a_card_says_in_a_line_what_the_game_is_like(game: str, language: str) -> None:
+    """Say how many play, how long a turn takes, how deep the game is, and what is fun about it."""
+    rules, feel, say = games.load(game), games.words(game).FEEL, Texts().say(language)
+    assert feel is not None
+    assert len(say(feel)) <= 110
+    match = make_lobby(game, rules.seats[-1], rules.options_type())
+    card = build_card(match, say)
+    (line,) = [each for each in read_words(card).split("\n") if say(feel) in each]
+    players, minutes, depth, fun = line.removeprefix("-# ").split(" · ")
+    assert re.findall(r"\d+", players) == [str(rules.seats[0]), str(rules.seats[-1])]
+    assert all((minutes, depth, fun))
+    assert find_control(card, "learn") is not None
 
 
 @pytest.mark.parametrize("game", games.own_names())

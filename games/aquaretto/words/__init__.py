@@ -9,3 +9,4 @@ from games.text import T
 TITLE: Final = T("Aquaretto")
 NEUTRAL_TITLE: Final = T("Water Zoo")
 PITCH: Final = T("Load trucks, take one at the right moment, and fit its animals into your water zoo.")
+FEEL: Final = T("about a minute a turn · easy to learn, with a plan to make · take the truck others were filling")
