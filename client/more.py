@@ -27,6 +27,7 @@ from client.turn.panel import make_auto_button
 from client.turn.undo_preview import look_up_agreed_undo, look_up_free_undo
 from client.votes.answers import describe_open_proposal
 from games.text import Say, T
+from matches.lobby.demonstration import may_stop
 from matches.match import Match
 from matches.substitutes import is_seeking
 from matches.two_servers import may_part
@@ -108,7 +109,7 @@ async def _list_controls(visit: Visit, match: Match, say: Say) -> Buttons:
     ended = match.phase not in ("running", "paused")
     looks = [log, replay, film, *([analysis] if match.phase == "finished" else [])]
     if not match.seats_of(visit.user_id) or ended:
-        return [*looks, fair_play, report]
+        return [*_list_demo_controls(visit, match, say), *looks, fair_play, report]
     urgent, seldom = await _list_urgent(visit, match, say), Buttons()
     usual = [*([_to(say(T("Pause …")), "ask_pause", match)] if match.phase == "running" else [])]
     usual += [_to(say(T("Resign …")), "resign", match)] if match.phase == "running" else []
@@ -124,6 +125,11 @@ async def _list_controls(visit: Visit, match: Match, say: Say) -> Buttons:
     if may_part(await visit.referee.match(match.id), visit.who):
         seldom.append(_to(say(T("End the shared table …")), "ask_part", match))
     return [*urgent, *usual, *looks, *seldom, fair_play, report, _to(say(T("My settings")), "me", match)]
+
+
+def _list_demo_controls(visit: Visit, match: Match, say: Say) -> Buttons:
+    """List what the person who started a demonstration, or manages the server, may do about it."""
+    return [_to(say(T("Stop the demonstration")), "stop_demo", match)] if may_stop(match, visit.who) else []
 
 
 async def _list_urgent(visit: Visit, match: Match, say: Say) -> Buttons:

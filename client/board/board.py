@@ -55,7 +55,9 @@ from matches.machines.demo import is_demo
 from matches.match import Match
 from matches.rows import LogRow
 
-DEMONSTRATION: Final = T("A demonstration: computer players take one turn a minute, and anybody may take a seat.")
+DEMONSTRATION: Final = T("A demonstration: lively at first, then a turn a minute. Anybody may take a seat at any time.")
+
+YOUR_TURN: Final = T("That was a demonstration. Now you: alone against the computer, or with friends.")
 
 
 class Bare(Struct, frozen=True):
@@ -217,8 +219,8 @@ def _describe_lasting(match: Match, log: Sequence[LogRow], tale: Tale, audience:
 def _describe_passing(match: Match, say: Say, *, now: float, outages: Outages) -> list[str]:
     """List the lines that are valid until the next board: who must act, until when, and who is absent."""
     lines = _describe_held_turn(match, say)
-    if is_demo(match) and match.phase == "running":
-        lines.append("-# " + say(DEMONSTRATION))
+    if is_demo(match):
+        lines.append("-# " + say(DEMONSTRATION if match.phase == "running" else YOUR_TURN))
     lines += ["-# " + say(describe_live(match))] if is_live(match) else []
     lines += describe_vote(match, say, outages)
     lines += describe_awaited(match, say, now=now, outages=outages) if match.phase == "running" else []
@@ -250,7 +252,7 @@ def _make_buttons(
             shown.insert(0, button(say(T("Analysis")), Id("analyse", match_id)))
         if quote_rivals(match, say) and not audience.hushed and not is_demo(match):
             shown.append(button(say(T("Quiet, please")), Id("hush", match_id)))
-        return shown if is_demo(match) else [again, *shown]
+        return [*_make_invitation(match, say), *shown] if is_demo(match) else [again, *shown]
     found = [
         words,
         button(say(T("Rules")), Id("rules", match_id, rest=f"{match.game_name}.0")),
@@ -261,9 +263,8 @@ def _make_buttons(
     if match.demo:
         found += _make_seat_buttons(match, say)
     if is_demo(match):
-        found = [each for each in found if each.label != say(T("More"))]
-        found.append(button(say(T("Stop the demonstration")), Id("stop_demo", match_id)))
-    elif phase == "running":
+        return found
+    if phase == "running":
         found = [*make_vote_button(match, say), make_play_button(match, say), *found]
         found += make_guess_buttons(match, say)
         found += make_live_buttons(match, say, now=now)
@@ -281,6 +282,14 @@ def _make_buttons(
         take = T("Take the seat of {player}", player=Player(holder.seat))
         found.append(button(say(take), Id("take_seat", match_id, rest=str(holder.seat))))
     return found
+
+
+def _make_invitation(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
+    """Build the buttons under a demonstration that is over: play the game, and learn it."""
+    style = discord.ButtonStyle.success
+    play = button(say(T("Play yourself")), Id("open_game", rest=match.game_name), style=style)
+    learn = button(say(T("Learn")), Id("learn", rest=match.game_name))
+    return [play, *([learn] if match.words.lesson() is not None else [])]
 
 
 def _make_seat_buttons(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:

@@ -108,7 +108,7 @@ def _describe_match(match: Match, say: Say) -> list[str]:
     elif match.phase != "lobby":
         lines.append("**" + say(T("The match has begun.")) + "**")
     if is_demo(match) and match.phase != "cancelled":
-        lines.append(say(T("Computer players demonstrate the game, a turn a minute. Anybody may take a seat.")))
+        lines.append(say(T("Computer players show the game. Anybody may take a seat at any time.")))
     if match.is_shared:
         named = T("Another server shares this table. Both see each other's names.")
         unnamed = T("Another server shares this table. Neither sees the other's names, only colours.")

@@ -16,6 +16,7 @@ from games.story import Told
 from games.text import Join, N, Player, Say, T, Text
 from matches.archive.history import is_over
 from matches.lobby.rivals import find_rival
+from matches.machines.demo import is_demo
 from matches.match import Match, drop_undone, events_of, unpack
 from matches.plans.plan import PLANNED
 from matches.rows import LogRow
@@ -137,7 +138,7 @@ def _describe_around(match: Match, row: LogRow, say: Say) -> list[str]:
     lines: list[str] = []
     if row.kind == "place" and row.code not in ("", match.side, PARTED):
         return lines  # the other server shows the match in another channel
-    if (told := _describe_row(row)) is not None:
+    if (told := _describe_row(match, row)) is not None:
         lines.append(say(told))
         if row.kind == "undo" and row.code:
             lines += [f"-# {each}" for each in describe_edits(match, row.code.split(SEPARATOR), say)]
@@ -167,7 +168,7 @@ def describe_edits(match: Match, codes: Sequence[str], say: Say) -> list[str]:
     return [join_labels(list(map(say, match.words.edit(code)))) for code in codes]
 
 
-def _describe_row(row: LogRow) -> Text | None:
+def _describe_row(match: Match, row: LogRow) -> Text | None:
     """Describe a log row that is not a ply."""
     seat = row.seat
     match row.kind:
@@ -176,7 +177,7 @@ def _describe_row(row: LogRow) -> Text | None:
         case "resign" if seat is not None:
             return T("{player} has resigned.", player=Player(seat))
         case "cancel":
-            return T("The match was cancelled.")
+            return T("The demonstration is over.") if is_demo(match) else T("The match was cancelled.")
         case "undo" if row.code:
             return T("Everybody has agreed to correct the position. The log keeps the position as it was.")
         case "undo" if row.note == CORRECTED:

@@ -72,13 +72,19 @@ def take_over(match: Match, who: Request, seat: Seat, *, now: float) -> Change:
     return change.with_match(move_at=None)
 
 
+def may_stop(match: Match, who: Request) -> bool:
+    """Whether a person may stop a demonstration: they started it, or manage the server, and nobody has joined it."""
+    is_open = is_demo(match) and match.phase in ("running", "paused")
+    return is_open and (who.user_id == match.host_id or who.manages(match))
+
+
 def stop(match: Match, who: Request, *, now: float) -> Change:
     """Stop a demonstration that nobody has joined. Raises UserError."""
     if match.phase not in ("running", "paused"):
         raise Stale(T("This match is over."))
     if not is_demo(match):
         raise UserError(T("People are playing here now. They can end the match under More on the board."))
-    if who.user_id != match.host_id and not who.manages(match):
+    if not may_stop(match, who):
         raise UserError(
             T("Only the person who started the demonstration can stop it, or somebody who manages the server.")
         )

@@ -1,16 +1,30 @@
-"""Slow down a demonstration, in which computer players play for a channel to watch."""
+"""Slow down a demonstration, in which computer players play for a channel to watch: lively at first, calm then."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from games.story import Told
 from matches.match import Match
 
-MOVE_EVERY: Final = 60.0
-"""Seconds between two turns of a demonstration."""
+LIVELY_FOR: Final = 75.0
+"""Seconds after the start of a demonstration in which its turns follow quickly."""
 
-LONGEST: Final = 6 * 3600.0
-"""Seconds after which a demonstration of any game ends by itself."""
+MOVE_EVERY: Final = 60.0
+"""Seconds between two turns after that."""
+
+QUICK: Final = 4.0
+"""Seconds between two turns of the lively part: each sweep of the machines makes one."""
+
+FILMED: Final = 9.0
+"""The same for games whose turns are shown as clips, which take some seconds to draw and to watch."""
+
+LINGER: Final = 6.0
+"""More seconds after a moment at which somebody would shout."""
+
+LONGEST: Final = 3600.0
+"""Seconds after which a demonstration ends by itself. Until then its board is edited in place; Discord slows down edits
+of older messages."""
 
 
 def is_demo(match: Match) -> bool:
@@ -19,7 +33,7 @@ def is_demo(match: Match) -> bool:
 
 
 def is_due(match: Match, now: float) -> bool:
-    """Whether the next move may be made now: in a demonstration, turns are a minute apart."""
+    """Whether the next move may be made now: the turns of a demonstration are some time apart."""
     return match.move_at is None or match.move_at <= now
 
 
@@ -28,6 +42,20 @@ def is_too_long(match: Match, now: float) -> bool:
     return is_demo(match) and now - (match.started_at or now) >= LONGEST
 
 
-def find_next_move(match: Match, *, turn_over: bool, now: float) -> float | None:
-    """Compute when the next turn of a demonstration begins; None: at once, as the plies of one turn do."""
-    return now + MOVE_EVERY if turn_over and is_demo(match) else None
+def find_next_move(before: Match, after: Match, *, turn_over: bool, now: float) -> float | None:
+    """Compute when the next turn of a demonstration begins; None: at once, as the plies of one turn do.
+
+    `before`, `after`: the match before and after the last plies.
+    """
+    if not turn_over or not is_demo(after):
+        return None
+    if now - (after.started_at or now) >= LIVELY_FOR:
+        return now + MOVE_EVERY
+    pause = QUICK if after.game.nature is None else FILMED
+    return now + pause + (LINGER if _is_moment(before, after) else 0.0)
+
+
+def _is_moment(before: Match, after: Match) -> bool:
+    """Whether somebody at the table would shout."""
+    view = after.view(None)
+    return after.words.story((Told(view, view.events, before.view(None)),)).shout is not None

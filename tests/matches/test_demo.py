@@ -1,12 +1,20 @@
-"""Test demonstrations: a turn a minute, no results, no pings, seats to take over, and an end."""
+"""Test demonstrations: lively at first, then a turn a minute; no results, no pings, seats to take over, and an end."""
 
 from __future__ import annotations
 
+import pytest
+
+import games
+from games.story import Story
+from games.text import T
 from matches.lobby import demonstration, lobby
 from matches.machines import demo
 from matches.match import Match
 from matches.results.filling import fill_in_results
 from tests.support.matches.house import ANNA, BEN, CHANNEL, GUILD, House, read_refusal
+
+SWEEP_EVERY = 5.0
+"""Seconds between two moves of the bot's machines."""
 
 
 async def begin(at: House, game: str = "docker", seats: int = 3) -> Match:
@@ -25,10 +33,47 @@ async def count_results(at: House, match: Match) -> int:
     return len(await at.store.transaction(lambda tx: tx.read_results(match.id)))
 
 
-async def test_computer_players_make_a_turn_a_minute(at: House) -> None:
+@pytest.mark.parametrize("game", games.own_names())
+async def test_the_first_minute_is_lively(at: House, game: str) -> None:
+    """In the first minute, with sweeps as often as the bot's, there is something to see at least every 20 seconds; the
+    whole channel is told no more than one change in each sweep."""
+    match = await begin(at, game, games.load(game).seats[-1])
+    boards, since = 0, 0.0
+    for _ in range(int(60 / SWEEP_EVERY)):
+        done = await at.pass_time(SWEEP_EVERY)
+        shown = [each for each in done if each.outbox_id is not None]
+        assert len(shown) <= 1
+        since = 0.0 if shown else since + SWEEP_EVERY
+        assert since <= 20
+        boards += len(shown)
+    assert boards >= 4
+    await at.pass_time(demo.LIVELY_FOR)
+    seq = (await at.referee.match(match.id)).seq
+    await at.pass_time(SWEEP_EVERY)
+    await at.pass_time(SWEEP_EVERY)
+    assert (await at.referee.match(match.id)).seq == seq, "then it calms down"
+
+
+async def test_what_all_choose_in_secret_is_chosen_at_once(at: House) -> None:
+    """Riff Raff's cards are not worth watching one by one."""
+    match = await begin(at, "riff_raff", 4)
+    assert match.state.phase != "select"
+
+
+async def test_a_moment_is_shown_longer(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await begin(at)
+    assert match.move_at == at.now + demo.QUICK
+    monkeypatch.setattr(type(match.words), "story", lambda *_: Story((), T("Oh!")))
+    (done,) = await at.pass_time(demo.QUICK)
+    assert done.match.move_at == at.now + demo.QUICK + demo.LINGER
+
+
+async def test_later_computer_players_make_a_turn_a_minute(at: House) -> None:
+    match = await begin(at)
+    assert match.seq == 1, "the first turn is made at once"
+    await at.pass_time(demo.LIVELY_FOR)
+    match = await at.referee.match(match.id)
     seq = match.seq
-    assert seq == 1, "the first turn is made at once"
     await at.pass_time(demo.MOVE_EVERY - 1)
     assert (await at.referee.match(match.id)).seq == seq
     (done,) = await at.pass_time(1)
