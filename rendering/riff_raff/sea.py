@@ -183,7 +183,7 @@ def find_reach(tilt: float) -> float:
 
     It rolls fast at first, so that a small tilt shows its direction, too.
     """
-    return min(1.0, tilt / sin(radians(_STEEPEST))) ** 0.6
+    return float(min(1.0, tilt / sin(radians(_STEEPEST))) ** 0.6)
 
 
 @cache
