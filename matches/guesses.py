@@ -25,7 +25,7 @@ from matches.leagues.predictions import find_usual_length, rank
 from matches.loadings import has_loadings, judge_loading, list_loadings
 from matches.looks import has_secrets
 from matches.machines.offload import run_rules
-from matches.match import Match, drop_undone, events_of
+from matches.match import Match, drop_undone, events_of, unpack
 from matches.referee import Referee
 
 Kind = Literal["loading", "peril", "winner", "move"]
@@ -149,10 +149,10 @@ async def suggest(referee: Referee, match: Match, user_id: int, *, decision: int
     turn = await run_rules(match.game, lambda: find_turn(match, user_id))
     if turn is None or turn.decision != decision or code not in {move.code for move in turn.moves}:
         raise Stale(T("The match has moved on."))
-    row = GuessRow(match.id, user_id, "move", decision, code)
 
     def write(tx: Transaction) -> None:
-        _put(tx, match, row)
+        position = _list_positions(drop_undone(tx.read_log(match.id)))[-1]
+        _put(tx, match, GuessRow(match.id, user_id, "move", position.seq, code))
         mine = [each for each in tx.list_guesses(match.id) if (each.user_id, each.kind) == (user_id, "move")]
         tx.drop_guesses(mine[-_KEPT:][0])
 
@@ -175,20 +175,29 @@ async def read_audience(referee: Referee, match: Match, news: Sequence[LogRow]) 
         if not guesses:
             return NOBODY
         log = drop_undone(tx.read_log(match.id))
-        return Audience(_score(match, guesses, log), _compare(guesses, log, {row.seq for row in news}))
+        return Audience(_score(match, guesses, log), _compare(match, guesses, log, {row.seq for row in news}))
 
     return await referee.store.transaction(read)
 
 
-def _compare(guesses: Iterable[GuessRow], log: Sequence[LogRow], news: set[int]) -> tuple[Agreement, ...]:
-    """Compare the plies of `news`, by their seqs, with what others would have played in the same positions."""
+def _compare(match: Match, guesses: Iterable[GuessRow], log: Sequence[LogRow], news: set[int]) -> tuple[Agreement, ...]:
+    """Compare the plies of `news`, by their seqs, with what others would have played in the same positions; not those
+    that were made in secret and are still secret."""
     found = []
     asked = [each for each in guesses if each.kind == "move"]
-    for before, row in pairwise(each for each in log if each.kind in ("start", "ply", "undo")):
+    for before, row in pairwise(_list_positions(log)):
         answers = [each.answer for each in asked if each.asked == before.seq and each.user_id != row.user_id]
-        if row.kind == "ply" and row.seq in news and row.seat is not None and answers:
+        if row.kind != "ply" or row.seq not in news or row.seat is None or row.snapshot is None or not answers:
+            continue
+        after = unpack(match.game, row.snapshot)
+        if match.game.view(after, row.seat) == match.game.view(after, None):  # else it may be known to its seat alone
             found.append(Agreement(row.seat, answers.count(row.code), len(answers)))
     return tuple(found)
+
+
+def _list_positions(log: Sequence[LogRow]) -> list[LogRow]:
+    """List the rows after which somebody has to decide anew."""
+    return [row for row in log if row.kind in ("start", "ply", "undo")]
 
 
 def _score(match: Match, guesses: Iterable[GuessRow], log: Sequence[LogRow]) -> tuple[Score, ...]:

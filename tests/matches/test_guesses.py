@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from data import GuessRow
 from games.core import AnyGame
 from games.docker.play import list_dangers
 from games.rng import Rng
@@ -172,6 +173,25 @@ async def test_nobody_is_asked_about_a_hand(at: House) -> None:
     assert isinstance(find_turn(match, CHIARA), Turn)
     assert find_turn(structs.replace(match, guest_guild_id=71), CHIARA) is None
     assert find_turn(structs.replace(match, phase="paused"), CHIARA) is None
+
+
+async def test_nothing_is_told_of_a_card_that_is_still_hidden(at: House) -> None:
+    """Store answers about the choice of a card as if they had been asked for, and compare when all are revealed."""
+    match = await at.running("riff_raff", ANNA, BEN)
+    first = match
+    while len(match.to_act) == len(first.to_act):
+        first, match = match, (await at.play_any_turn(match, choose=0)).match
+    log = await at.log(match)
+    chosen = log[-1]
+    answer = GuessRow(match.id, CHIARA, "move", log[-2].seq, chosen.code)
+    await at.store.transaction(lambda tx: tx.put_guess(match, answer))
+    assert match.view(chosen.seat) != match.view(None), "the card is known to its seat alone"
+    assert (await read_audience(at.referee, match, log)).agreements == ()
+    (turn,) = [found for user in (ANNA, BEN) if (found := find_turn(match, user)) is not None]
+    await suggest(at.referee, match, CHIARA, decision=turn.decision, code=turn.moves[0].code)
+    match = (await at.play_any_turn(match, choose=0)).match
+    news = [row for row in await at.log(match) if row.seq > chosen.seq]
+    assert [each.seat for each in (await read_audience(at.referee, match, news)).agreements] == [turn.seat]
 
 
 async def test_a_question_is_answered_by_a_bounded_number(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
