@@ -5,6 +5,7 @@ from __future__ import annotations
 from matches.match import Match
 from tests.support.play.table import (
     Table,
+    add_computer,
     buttons,
     find_board,
     has_board,
@@ -19,7 +20,7 @@ from tests.support.play.table import (
 async def lose(at: Table) -> tuple[Match, str]:
     """Let Anna resign a match against a computer player. Returns it, and the words of its last board."""
     anna = at.person("anna")
-    await anna.choose((await open_lobby(at, anna)).message, "Play against the computer", "easy")
+    await add_computer(anna, (await open_lobby(at, anna)).message, "easy", start=True)
     await anna.until(lambda: has_board(anna) and "Play" in buttons(find_board(anna)))
     await wait_for_boards(at)
     old = find_board(anna)

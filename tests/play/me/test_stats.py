@@ -12,7 +12,7 @@ from matches.results.statistics import make_tally, read_results_of
 from sandbox.discord import members
 from tests.support.matches.rows import a_result
 from tests.support.play.results import fill_results
-from tests.support.play.table import Table, has_board, open_lobby, resign, wait_for_boards, words
+from tests.support.play.table import Table, add_computer, has_board, open_lobby, resign, wait_for_boards, words
 
 
 async def test_a_record_card_is_private_until_it_is_shared(at: Table) -> None:
@@ -60,7 +60,7 @@ async def test_another_persons_record_shows_the_head_to_head(at: Table) -> None:
 async def test_a_record_names_the_computer_players(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     card = (await open_lobby(at, anna)).message
-    await anna.choose(card, "Play against the computer", "strong")
+    await add_computer(anna, card, "strong", start=True)
     await anna.until(lambda: has_board(anna))
     await wait_for_boards(at)
     match = await at.referee.match_in(anna.channel.id)
