@@ -116,19 +116,16 @@ def make_audience_buttons(match: Match, user_id: int, say: Say) -> list[ui.Butto
 
 def describe_agreements(agreements: Sequence[Agreement], say: Say) -> list[str]:
     """Tell how many people would have played the same as the players did."""
-    return [
-        "-# 👥 "
-        + say(
-            N(
-                "{agree} of {count} onlooker would have done the same as {player}.",
-                "{agree} of {count} onlookers would have done the same as {player}.",
-                each.count,
-                agree=each.agree,
-                player=Player(each.seat),
-            )
+    same = (
+        T(
+            "Would have done the same as {player}: {agree} of {count}.",
+            player=Player(each.seat),
+            agree=each.agree,
+            count=each.count,
         )
         for each in agreements
-    ]
+    )
+    return [f"-# 👥 {say(each)}" for each in same]
 
 
 def describe_scores(scores: Sequence[Score], say: Say) -> list[str]:
