@@ -21,6 +21,7 @@ from client.turn.panel import build_panel
 from games.core import NATURE, AnyGame, Seat
 from games.rng import Rng
 from games.text import T
+from matches.guesses import find_turn
 from matches.match import Match
 from matches.texts import Texts
 from tests.support.numbers import times
@@ -31,6 +32,10 @@ from tests.support.wire.wire import draw_no_films, wire
 
 PAIRS = times(20_000, usual=400)
 """Pairs of positions compared in words and menus, over all games; every tenth of them in pictures too."""
+
+
+STRANGER = 99
+"""Somebody without a seat."""
 
 
 def positions(name: str, most: int) -> Iterator[tuple[AnyGame, Any, int, Any, int]]:
@@ -87,6 +92,8 @@ async def test_the_other_world_looks_the_same(name: str) -> None:
         one, two = (make_running_match(game, world, players, options, language=language) for world in (state, other))
         assert in_words(one, seat, painter.texts, language) == in_words(two, seat, painter.texts, language)
         assert in_words(one, None, painter.texts, language) == in_words(two, None, painter.texts, language)
+        for user in (STRANGER, STRANGER if seat is None else one.holder(seat).user_id or STRANGER):
+            assert find_turn(one, user) == find_turn(two, user), "what onlookers may say they would play"
         if number % 10 == 0:
             assert await in_pictures(one, seat, painter, language) == await in_pictures(two, seat, painter, language)
     assert differing > 0, "the pairs never differed: this proves nothing"
