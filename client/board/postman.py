@@ -29,7 +29,6 @@ from client.messages.clocks import find_shortest_time
 from client.messages.result_text import describe_cheers
 from client.pictures.films import Film, Films, select_films
 from client.pictures.painter import Drawn
-from matches.archive.history import find_turn
 from matches.background import DONE
 from matches.clocks.absence import ping_later
 from matches.clocks.pauses import may_show
@@ -265,7 +264,7 @@ class Postman:
         hushed = any([(await self._client.preferences.load(user_id)).hushed for user_id in players])
         cheered, told = await self._outbox.find_most_cheered(match), None
         if cheered is not None and (turns := await self._client.films.read_turns(match)):
-            told = describe_cheers(match, turns[find_turn(turns, cheered.seq)], cheered.cheers)
+            told = describe_cheers(match, turns, cheered)
         return structs.replace(found, cheered=told, hushed=hushed)
 
     async def _join_film(self, outbox_id: int, match_id: int) -> None:

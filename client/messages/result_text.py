@@ -9,9 +9,10 @@ from typing import Final
 from client.messages.clocks import describe_duration
 from games.colours import COLOURS
 from games.core import Seat
-from games.story import tell_decisive, tell_turn
+from games.story import Told, tell_decisive, tell_turn
 from games.text import Join, N, Player, Say, T, Text
 from matches.archive import history
+from matches.delivery.outbox import Cheered
 from matches.match import Match
 from matches.results.records import Broken
 from matches.rows import FORMER
@@ -83,16 +84,21 @@ def describe_step(match: Match, step: history.Step) -> Text | None:
     return tell_turn(match.words, history.show_step(match, step).view(None))
 
 
-def describe_cheers(match: Match, turn: history.Step, count: int) -> Text | None:
-    """Tell the turn whose board had the most reactions; None if it has no words. `count`: of these."""
-    told = describe_step(match, turn)
-    if told is None:
+def describe_cheers(match: Match, turns: Sequence[history.Step], cheered: Cheered) -> Text | None:
+    """Tell the turn whose board had the most reactions: of several, the first with a shout, or else the last. None if
+    it has no words."""
+    shown = [turn for turn in turns if turn.number and cheered.since < turn.rows[0].seq <= cheered.seq]
+    views = {turn.number: history.show_step(match, turn).view(None) for turn in shown}
+    loud = [number for number, view in views.items() if match.words.story([Told(view, view.events)]).shout is not None]
+    number = next(iter(loud or reversed(views)), None)
+    told = None if number is None else tell_turn(match.words, views[number])
+    if number is None or told is None:
         return None
     return N(
         "The crowd cheered most at turn {turn}, with {count} reaction: {move}",
         "The crowd cheered most at turn {turn}, with {count} reactions: {move}",
-        count,
-        turn=turn.number,
+        cheered.count,
+        turn=number,
         move=told,
     )
 

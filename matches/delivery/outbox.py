@@ -61,6 +61,14 @@ class Posted(Struct, frozen=True):
     is_wrong: bool
 
 
+class Cheered(Struct, frozen=True):
+    """A board that was cheered: the seqs of the board before it and of itself, and the number of its reactions."""
+
+    since: int
+    seq: int
+    count: int
+
+
 class Outbox:
     """Read and update the rows of boards. Each method is one transaction."""
 
@@ -174,12 +182,19 @@ class Outbox:
         """Record how many reactions the message of a superseded board has."""
         await self._store.transaction(lambda tx: tx.count_cheers(row, count))
 
-    async def find_most_cheered(self, match: Match) -> OutboxRow | None:
+    async def find_most_cheered(self, match: Match) -> Cheered | None:
         """Find the board with the most reactions in the server that `match` is seen from; None if none has had enough
         for a cheer."""
         guest = int(match.is_guest)
-        found = await self._store.transaction(lambda tx: tx.find_most_cheered(match.id, guest=guest))
-        return found if found is not None and found.cheers >= _CHEER else None
+
+        def read(tx: Transaction) -> Cheered | None:
+            row = tx.find_most_cheered(match.id, guest=guest)
+            if row is None or row.cheers < _CHEER:
+                return None
+            before = tx.find_newest_board(match.id, before=row.seq, guest=guest)
+            return Cheered(before.seq if before is not None else -1, row.seq, row.cheers)
+
+        return await self._store.transaction(read)
 
     async def keep_bare(self, outbox_id: int, bare: str) -> None:
         """Store the content that a board is to have once it is superseded."""

@@ -1,4 +1,5 @@
-"""The winners' card, the film and the analysis of a match name the same decisive turn, in the same words."""
+"""The winners' card, the film and the analysis of a match name one decisive turn in the same words; and which turn was
+cheered most."""
 
 from __future__ import annotations
 
@@ -7,12 +8,14 @@ from msgspec import structs
 
 import games
 from client.analysis import describe_decisive
-from client.messages.result_text import list_notes
+from client.messages.result_text import describe_cheers, list_notes
 from client.pictures import films, render_worker
-from matches.archive.history import split_into_turns
+from games.story import Told
+from matches.archive.history import show_step, split_into_turns
 from matches.coaching.analysis import Turning
 from matches.coaching.analyst import find_decisive, list_plies
 from matches.coaching.decisions import find_decisions
+from matches.delivery.outbox import Cheered
 from matches.texts import LANGUAGES, Texts
 from rendering.drawing.film import DECISIVE
 from tests.support.laws.playouts import playout, pool
@@ -44,3 +47,24 @@ def test_the_decisive_turn_is_the_same_everywhere(name: str) -> None:
             assert told.strip("*") == list_notes(match, turns, say)[-1]
             assert told.strip("*") == render_worker._say_step(name, views[step], DECISIVE, step, language, cast)
     assert found or games.load(name).sketch_chances is None
+
+
+def test_the_cheered_turn_is_the_one_somebody_would_shout_about() -> None:
+    """Of several turns on a board it is the first with a shout, or else the last; never the start."""
+    game, played = games.load("docker"), playout("docker", 0)
+    seats, options = played.record.seats, played.record.options
+    match = make_running_match(game, played.states[-1], seats, options, language="en")
+    turns = split_into_turns(game, log_of(played))
+    views = [show_step(match, turn).view(None) for turn in turns]
+    loud = [number for number, view in enumerate(views) if match.words.story([Told(view, view.events)]).shout]
+    (first, last), quiet = (loud[0], loud[-1]), next(each for each in range(2, len(turns)) if each not in loud)
+
+    def find(since: int, upto: int) -> int | None:
+        cheered = Cheered(turns[since].rows[-1].seq, turns[upto].rows[-1].seq, 3)
+        told = describe_cheers(match, turns, cheered)
+        return None if told is None else int(str(dict(told.args)["turn"]))
+
+    assert find(first - 1, last) == first
+    assert find(quiet - 1, quiet) == quiet
+    assert find(last, last) is None, "there is no turn on it"
+    assert describe_cheers(match, turns, Cheered(-1, turns[0].rows[-1].seq, 3)) is None
