@@ -2,8 +2,8 @@
 wins, and what they would play themselves.
 
 Questions and choices come from what everybody knows, and are decided later by the rules, by chance or by a player. A
-right guess counts in the standing of its match and nowhere else. Players cannot predict their own matches, but may say
-what they would play while they wait for somebody else.
+right guess counts in the standing of its match and nowhere else. Players predict only what is not in their hands while
+they wait for somebody else, and may then say what they would play.
 """
 
 from __future__ import annotations
@@ -99,42 +99,54 @@ def find_turn(match: Match, user_id: int) -> Turn | None:
     return Turn(holder.seat, match.decisions[holder.seat], moves) if len(moves) > 1 else None
 
 
-async def list_questions(referee: Referee, match: Match, user_id: int) -> tuple[Question, ...]:
-    """List what a spectator may predict now: whether the peril that everybody sees strikes, whether the next loading
-    holds, and the winner, during the first half of a match of usual length. Raises UserError for players."""
-    _require_spectator(match, user_id)
-    return await referee.store.transaction(lambda tx: _list_open(tx, match))
-
-
-def _list_open(tx: Transaction, match: Match) -> tuple[Question, ...]:
+def may_predict(match: Match, user_id: int) -> bool:
+    """Whether there may be something to predict for a person now: for spectators in any match, for players who wait
+    while a peril is near."""
     if not may_guess(match):
+        return False
+    is_awaited = any(holder.user_id == user_id for holder in match.awaited)
+    return user_id not in match.people or (not is_awaited and _is_peril_near(match))
+
+
+async def list_questions(referee: Referee, match: Match, user_id: int) -> tuple[Question, ...]:
+    """List what somebody may predict now: whether the peril that everybody sees strikes, and unless they play, whether
+    the next loading holds, and the winner, during the first half of a match of usual length. Raises UserError for
+    players who cannot predict anything."""
+    return await referee.store.transaction(lambda tx: _list_open(tx, match, user_id))
+
+
+def _list_open(tx: Transaction, match: Match, user_id: int) -> tuple[Question, ...]:
+    if not may_predict(match, user_id):
+        if user_id in match.people:
+            raise UserError(T("You play in this match yourself; only spectators can predict."))
         return ()
     log = drop_undone(tx.read_log(match.id))
     made = sum(row.kind == "ply" for row in log)
-    found, peril = [], find_feats(match.game_name).peril
+    found = []
+    if _is_peril_near(match):
+        found.append(Question("peril", made, ("strikes", "passes")))
+    if user_id in match.people:
+        return tuple(found)
     if has_loadings(match.game):
         found.append(Question("loading", len(list_loadings(log)), ("holds", "falls")))
-    if peril is not None and match.held is None and peril.is_near(match.view(None)):
-        found.append(Question("peril", made, ("strikes", "passes")))
     if 2 * made < find_usual_length(tx, match.game_name):
         found.append(Question("winner", 0, tuple(str(holder.seat) for holder in match.seats)))
     return tuple(found)
 
 
-def _require_spectator(match: Match, user_id: int) -> None:
-    if user_id in match.people:
-        raise UserError(T("You play in this match yourself; only spectators can predict."))
+def _is_peril_near(match: Match) -> bool:
+    peril = find_feats(match.game_name).peril
+    return peril is not None and match.held is None and peril.is_near(match.view(None))
 
 
 async def predict(
     referee: Referee, match: Match, user_id: int, *, kind: Kind, answer: str, asked: int | None = None
 ) -> Score | None:
-    """Note a spectator's prediction, instead of an earlier one. `asked` None: the question that is open now. Returns
+    """Note a prediction, instead of an earlier one. `asked` None: the question that is open now. Returns
     their score so far; None before the first decided one. Raises UserError or Stale."""
-    _require_spectator(match, user_id)
 
     def write(tx: Transaction) -> tuple[Score, ...]:
-        found = next((each for each in _list_open(tx, match) if each.kind == kind), None)
+        found = next((each for each in _list_open(tx, match, user_id) if each.kind == kind), None)
         if found is None or answer not in found.answers or asked not in (None, found.asked):
             raise Stale(T("The match has moved on."))
         _put(tx, match, GuessRow(match.id, user_id, kind, found.asked, answer))
@@ -201,12 +213,12 @@ def _list_positions(log: Sequence[LogRow]) -> list[LogRow]:
 
 
 def _score(match: Match, guesses: Iterable[GuessRow], log: Sequence[LogRow]) -> tuple[Score, ...]:
-    """Score the predictions that are decided. People who have taken a seat since have no score."""
+    """Score the predictions that are decided. What players predict counts only where it is not in their hands."""
     players = {holder.user_id for holder in match.seats}
     scores: dict[int, Score] = {}
     for each in guesses:
         right = _find_answers(match, each, log)
-        if right and each.user_id not in players:
+        if right and (each.kind == "peril" or each.user_id not in players):
             known = scores.get(each.user_id, Score(each.user_id))
             scores[each.user_id] = Score(each.user_id, known.right + (each.answer in right), known.made + 1)
     return rank(scores.values())

@@ -17,7 +17,7 @@ from matches.clocks import clocks
 from matches.clocks.clocks import Outages
 from matches.clocks.pace import HOUR
 from matches.clocks.voting import HOURS, QUORUMS, Terms
-from matches.guesses import Agreement, find_turn, may_guess
+from matches.guesses import Agreement, find_turn, may_guess, may_predict
 from matches.leagues.league import Score
 from matches.loadings import has_loadings
 from matches.match import Holder, Match
@@ -109,7 +109,7 @@ def make_audience_buttons(match: Match, user_id: int, say: Say) -> list[ui.Butto
     found = []
     if find_turn(match, user_id) is not None:
         found.append(button(say(T("What would you do?")), Id("would", match.id)))
-    if may_guess(match) and user_id not in match.people:
+    if may_predict(match, user_id):
         found.append(button(say(T("Predict …")), Id("predict", match.id)))
     return found
 

@@ -12,7 +12,17 @@ from games.core import AnyGame
 from games.docker.play import list_dangers
 from games.rng import Rng
 from matches.errors import Stale, UserError
-from matches.guesses import Agreement, Turn, find_turn, list_questions, may_guess, predict, read_audience, suggest
+from matches.guesses import (
+    Agreement,
+    Turn,
+    find_turn,
+    list_questions,
+    may_guess,
+    may_predict,
+    predict,
+    read_audience,
+    suggest,
+)
 from matches.leagues.league import Score
 from matches.leagues.predictions import USUAL_PLIES
 from matches.loadings import has_loadings, judge_loading, list_loadings
@@ -127,14 +137,23 @@ async def test_a_peril_that_everybody_sees_is_predicted_until_the_next_ply(at: H
         while match.phase == "running":
             perils = [each for each in await list_questions(at.referee, match, CHIARA) if each.kind == "peril"]
             assert bool(perils) == bool(list_dangers(match.view(None)))
+            assert may_predict(match, CHIARA)
             for question in perils:
-                for user, answer in ((CHIARA, "strikes"), (DANA, "passes")):
+                (mover,) = (holder.user_id or 0 for holder in match.awaited)
+                waiting = ANNA if mover == BEN else BEN
+                assert await list_questions(at.referee, match, waiting) == (question,), "nothing in a player's hands"
+                assert may_predict(match, waiting)
+                with pytest.raises(UserError, match="only spectators"):
+                    await predict(at.referee, match, mover, kind="peril", answer="strikes")
+                for user, answer in ((CHIARA, "strikes"), (DANA, "passes"), (waiting, "strikes")):
                     await predict(at.referee, match, user, kind="peril", answer=answer, asked=question.asked)
             before, match = match, (await at.play_any_turn(match)).match
             made += len(perils)
             hits += len(perils) * (len(match.state.out) > len(before.state.out))
         scores = {each.user: (each.right, each.made) for each in await read_scores(at, match)}
+        players = [scores.pop(user, (0, 0)) for user in (ANNA, BEN)]
         assert scores == ({CHIARA: (hits, made), DANA: (made - hits, made)} if made else {})
+        assert tuple(map(sum, zip(*players, strict=True))) == (hits, made)
         asked, struck = asked + made, struck + hits
     assert 0 < struck < asked
 
