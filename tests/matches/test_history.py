@@ -264,6 +264,16 @@ def test_the_decisive_turn_is_the_largest_swing_and_never_the_last(name: str) ->
     assert found
 
 
+def test_without_a_sketch_of_chances_the_last_turning_point_is_decisive(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, found = load("docker"), playout("docker", 1)
+    turns, outcome = split_into_turns(game, log_of(found)), game.outcome(found.states[-1])
+    monkeypatch.setattr(type(game), "sketch_chances", None)
+    points = [index for index, is_one in enumerate(find_turning_points(game, turns)) if is_one]
+    assert find_decisive_turn(game, turns, outcome) == max(index for index in points if index < len(turns) - 1)
+    assert find_decisive_turn(game, turns, None) is None
+    assert find_decisive_turn(game, turns[:4], outcome) is None
+
+
 def _has_partners(game: AnyGame, shares: Sequence[float]) -> bool:
     """Whether partners share a chance, so that each counts for both."""
     return sum(shares) > 1.5
