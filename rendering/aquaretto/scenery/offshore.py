@@ -19,7 +19,8 @@ Box = tuple[int, int, int, int]
 _SIZES: Final = (72, 96, 128)
 """The sizes a thing may have, smallest first; the largest that fits is used."""
 _MOST: Final = 3
-"""How many things there are at most."""
+_EACH: Final = 90_000
+"""How many things there are at most, and the square pixels of sea for each: small seas stay calm."""
 _CALM: Final = 0.42
 """How much their colours are blended with the water."""
 
@@ -45,9 +46,9 @@ def _find_room(place: Box, taken: Sequence[Box]) -> list[tuple[int, int, int]]:
         squares = [(round(x0 + (across - size) * right), round(y0 + (down - size) * low), size) for size in _SIZES]
         fit = list(takewhile(lambda square: square[2] <= min(across, down) and _is_free(square, taken), squares))
         room += fit[-1:]
-    out = list[tuple[int, int, int]]()
+    out, most = list[tuple[int, int, int]](), max(1, min(_MOST, across * down // _EACH))
     for square in sorted(room, key=lambda found: -found[2]):
-        if len(out) < _MOST and _is_free(square, [(x, y, size, size) for x, y, size in out]):
+        if len(out) < most and _is_free(square, [(x, y, size, size) for x, y, size in out]):
             out.append(square)
     return out
 
