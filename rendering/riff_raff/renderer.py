@@ -258,8 +258,9 @@ def _say_last_ply(view: State, say: Say) -> tuple[str, ...]:
         return (f"{what} · {holds}", what)
     fell = say(N("{count} overboard", "{count} overboard", len(last.falls)))
     held = (say(N("{count} caught", "{count} caught", caught)),) if caught else ()
-    effects = " · ".join((fell, *held))
-    return (f"{what} · {effects}", f"{what.partition(':')[0].rstrip()} · {effects}", f"{GLYPHS[last.seat]} {effects}")
+    effects, token = " · ".join((fell, *held)), GLYPHS[last.seat]
+    loaded = what.partition(":")[2].strip()
+    return (f"{what} · {effects}", f"{token} {loaded} · {effects}", f"{token} {effects}")
 
 
 def draw_clip(view: State, keyframes: Keyframes, *, say: Say, look: Look = Look()) -> bytes:  # noqa: B008 - frozen

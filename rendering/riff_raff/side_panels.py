@@ -180,10 +180,10 @@ def draw_foot(canvas: Canvas, view: State, letters: Letters, top: int) -> None:
             canvas.box("badge", x + 32, middle - 2, 48, 48, "captain")
         if seat in view.order:
             canvas.text(x + 84, middle, f"{view.order.index(seat) + 1}.", size=66, fill=fill, kind="letter")
-        canvas.paste(draw_icon("crate", letters, look, 54, 48, 0), x + 172, middle - 6)
-        canvas.paste(draw_icon("barrel", letters, look, 40, 44, 0), x + 196, middle + 10)
+        canvas.paste(draw_icon("crate", letters, look, 54, 48, 0), x + 166, middle - 6)
+        canvas.paste(draw_icon("barrel", letters, look, 40, 44, 0), x + 190, middle + 10)
         left = str(sum(view.supplies[seat]))
-        canvas.text(x + 220, middle, left, size=66, fill=fill, face="display", kind="letter")
+        canvas.text(x + 212, middle, left, size=66, fill=fill, face="display", kind="letter")
 
 
 def draw_gauge(canvas: Canvas, roll: float, pitch: float, x: int, y: int) -> Edges:

@@ -93,6 +93,19 @@ def test_the_ball_shows_where_the_ship_dips(roll: float, pitch: float) -> None:
     assert cos(atan2(-across, -down) - atan2(roll, pitch)) > 0.98, "to port and to the bow where these are positive"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_great_fall_is_told_whole(language: str) -> None:
+    view = accident()
+    assert view.last is not None
+    falls = tuple(replace(FALLS[0], piece=90 + i, caught=i < 14) for i in range(26))
+    great = replace(view, last=replace(view.last, falls=falls), supplies=((3,) * 8,) * 4)
+    for how in ({}, {"look": Look(large=True)}, {"seat": 0}):
+        shown = picture(great, language, **how)
+        assert not list_shortened(shown.boxes)
+        assert not list_outside(shown.boxes, (0, 0, *shown.size))
+        assert any("26" in box.label and "14" in box.label for box in shown.boxes)
+
+
 def test_letters_of_kinds_differ_in_every_language() -> None:
     for say in SAYS.values():
         assert len(set(assign_letters(say))) == len(KINDS)
