@@ -219,10 +219,13 @@ class Painter:
         seat: Seat,
         moves: Sequence[Move] = (),
         ghost: Move | None = None,
+        streak: int = 0,
         look: Look = _PLAIN,
     ) -> Drawn:
-        """Draw a step of a lesson: the moves it offers, or the one just tried."""
-        order = Order(name, view, language, tuple(cast), seat=seat, moves=tuple(moves), ghost=ghost, look=look)
+        """Draw a step of a lesson: the moves it offers, or the one just tried. `streak`: the days of a puzzle's row."""
+        order = Order(
+            name, view, language, tuple(cast), seat=seat, moves=tuple(moves), ghost=ghost, look=look, streak=streak
+        )
         alt = self.texts.say(language, cast)(games.words(name).status(view))
         return Drawn(await self._paint(order), name_file(name, "lesson"), alt)
 

@@ -26,6 +26,7 @@ from rendering.cards import chances, record_card, standings
 from rendering.cards.chances import Chances
 from rendering.cards.record_card import RecordCard
 from rendering.cards.standings import Standings
+from rendering.cards.streak import LEAST, add_streak
 from rendering.drawing.film import DECISIVE, join_gifs, make_film, make_stills, split_gif
 from rendering.drawing.frame import Chip, add_caption
 from rendering.drawing.marks import mark_places
@@ -56,7 +57,7 @@ class Order(Struct, frozen=True):
 
     `cast`: who plays, without names. `player`: draw that player's part, large. `candidates`: draw these turns instead
     of `moves`. `gauge`: draw the chances of the turn that `ghost` completes. `marks`: the places that a refusal is
-    about.
+    about. `streak`: the days in a row on which the reader has solved the puzzle.
     """
 
     game: str
@@ -72,6 +73,7 @@ class Order(Struct, frozen=True):
     candidates: tuple[Candidate, ...] = ()
     gauge: Gauge | None = None
     marks: tuple[str, ...] = ()
+    streak: int = 0
 
 
 def begin(art: Path | None, most: int) -> None:
@@ -122,7 +124,10 @@ def draw_pickled(pickled: bytes) -> bytes:
             look=order.look,
             strip=order.strip,
         )
-    return mark_places(drawn, order.marks, order.game, order.look).encode()
+    drawn = mark_places(drawn, order.marks, order.game, order.look)
+    if order.streak >= LEAST:
+        drawn = add_streak(drawn, order.streak, order.game, order.look)
+    return drawn.encode()
 
 
 def draw_card(card: RecordCard, language: str, look: Look) -> bytes:

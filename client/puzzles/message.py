@@ -60,13 +60,29 @@ def describe_position(puzzle: Puzzle, view: Any, say: Say) -> list[str]:
 
 
 async def draw(
-    painter: Painter, puzzle: Puzzle, view: Any, language: str, *, ghost: Move | None = None, look: Look | None = None
+    painter: Painter,
+    puzzle: Puzzle,
+    view: Any,
+    language: str,
+    *,
+    ghost: Move | None = None,
+    look: Look | None = None,
+    streak: int = 0,
 ) -> Drawn:
-    """Draw the position with the moves of the answers, or with the best one as a ghost."""
+    """Draw the position with the moves of the answers, or with the best one as a ghost, over a pennant for each day of
+    the reader's streak."""
     cast = make_cast(puzzle)
     moves = () if ghost is not None else tuple(find_moves(puzzle, view).values())
     drawn = await painter.draw_lesson(
-        puzzle.game, language, cast, view=view, seat=puzzle.seat, moves=moves, ghost=ghost, look=look or Look()
+        puzzle.game,
+        language,
+        cast,
+        view=view,
+        seat=puzzle.seat,
+        moves=moves,
+        ghost=ghost,
+        look=look or Look(),
+        streak=streak,
     )
     lines = describe_position(puzzle, view, painter.texts.say(language, cast))
     return structs.replace(drawn, name=name_file(puzzle.game, "puzzle"), alt="\n".join(lines))
@@ -86,7 +102,7 @@ async def build_question(
 ) -> Shown:
     """Build the message that asks for the best move, one button for each answer."""
     say, view = painter.texts.say(language, make_cast(puzzle)), puzzle.read_view()
-    drawn = await draw(painter, puzzle, view, language, look=look)
+    drawn = await draw(painter, puzzle, view, language, look=look, streak=streak)
     shown, file = picture(drawn.data, drawn.name, drawn.alt)
     buttons = [
         button(
@@ -107,7 +123,7 @@ async def build_solution(painter: Painter, puzzle: Puzzle, language: str, standi
     say, view = painter.texts.say(language, make_cast(puzzle)), puzzle.read_view()
     moves = find_moves(puzzle, view)
     best = moves[puzzle.best.code]
-    drawn = await draw(painter, puzzle, view, language, ghost=best, look=look)
+    drawn = await draw(painter, puzzle, view, language, ghost=best, look=look, streak=standing.streak)
     shown, file = picture(drawn.data, drawn.name, drawn.alt)
     name = name_answer(puzzle, view, best, say)
     if standing.code == puzzle.best.code:

@@ -83,6 +83,7 @@ async def test_a_question_gives_nothing_away() -> None:
     assert "You have solved the puzzle 3 days in a row." in words
     (drawn,) = painter.drawn
     assert drawn["ghost"] is None
+    assert drawn["streak"] == 3
     assert {move.code for move in drawn["moves"]} == {answer.code for answer in puzzle.answers}
     assert drawn["look"] == Look(theme="dark")
     assert shown.file.filename == "docker-puzzle.png"

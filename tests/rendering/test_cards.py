@@ -8,13 +8,17 @@ from typing import Any, Literal
 
 import pytest
 from msgspec import structs
-from PIL import Image
+from PIL import Image, ImageChops
 
+import games
 from games.text import N, T
 from matches.texts import LANGUAGES, Texts
-from rendering import Look
+from rendering import Look, Picture, renderer
 from rendering.cards.badges import NAMES, measure_badges
 from rendering.cards.record_card import HEIGHT, WIDTH, RecordCard, describe, draw
+from rendering.cards.streak import HEIGHT as STREAK_HEIGHT
+from rendering.cards.streak import add_streak
+from rendering.posters.hero import find_opening
 from tests.rendering.seeing import contrast
 
 FULL = RecordCard(
@@ -126,3 +130,28 @@ def test_the_alt_text_says_what_the_picture_shows() -> None:
     assert "Badges" not in said
     assert "Badges: Relief watch." in describe(CARDS["one badge"], Texts().say("en"))
     assert "Jouées jusqu’au bout\u202f: 100" in describe(FULL, Texts().say("fr"))
+
+
+@pytest.mark.parametrize("name", games.own_names())
+@pytest.mark.parametrize("look", [Look(), Look(contrast=True)])
+def test_a_streak_has_a_pennant_for_each_day(name: str, look: Look) -> None:
+    game = games.load(name)
+    view = game.view(find_opening(game), 0)
+    puzzle = renderer(name).draw(view, say=Texts().say("en"), seat=0, look=look)
+    width, height = puzzle.size
+    shown = [add_streak(puzzle, days, name, look) for days in (2, 3, 7, 365)]
+    for days, picture in zip((2, 3, 7, 365), shown, strict=True):
+        assert picture.size == (width, height + STREAK_HEIGHT)
+        assert picture.boxes[-1].label == str(days)
+        assert 0 < picture.boxes[-1].x0 < picture.boxes[-1].x1 < width
+        assert picture.image.crop((0, 0, width, height)).tobytes() == puzzle.image.tobytes()
+        assert len(picture.encode()) <= 100_000
+    pennants = [find_end(picture, height) for picture in shown]
+    assert pennants[0] < pennants[1] < pennants[2] == pennants[3], "a week of pennants at most"
+
+
+def find_end(picture: Picture, top: int) -> int:
+    """Find where the last pennant ends: left of the number, everything that is not the panel."""
+    band = picture.image.convert("RGB").crop((0, top + 8, picture.boxes[-1].x0 - 8, picture.size[1]))
+    bare = Image.new("RGB", band.size, band.getpixel((2, 100)))
+    return (ImageChops.difference(band, bare).getbbox() or (0, 0, 0, 0))[2]
