@@ -113,7 +113,7 @@ def _draw_row(canvas: Canvas, view: State, seat: int, letters: Letters, y: int) 
         PANEL - 22, y + 40, str(sum(supply)), size=50, fill=look.ink, face="display", align="right", kind="letter"
     )
     left = [(kind, count) for kind, count in zip(KINDS, supply, strict=True) if count]
-    is_few, down, lower = len(left) <= _FEW, *((50, 8) if row == _ROW else (66, 26))
+    is_few, down, lower = len(left) <= _FEW, *((50, 13) if row == _ROW else (66, 26))
     pitch, size = (76, _FEW_ICON) if is_few else (57, _ICON)
     for index, (kind, count) in enumerate(left):
         x = 18 + index % _IN_A_ROW * pitch + pitch // 2
@@ -121,7 +121,7 @@ def _draw_row(canvas: Canvas, view: State, seat: int, letters: Letters, y: int) 
         canvas.paste(draw_icon(kind, letters, look, *size, 0), x, middle)
         canvas.box("piece", x - size[0] // 2, middle - size[1] // 2, *size, f"{kind} of {seat}")
         if count > 1:
-            canvas.sign(x + pitch // 3, middle + lower, str(count), size=42, width=34, height=38, ground=look.panel,
+            canvas.sign(x + pitch // 3, middle + lower, str(count), size=38, width=28, height=34, ground=look.panel,
                         fill=look.on_panel, radius=10)  # fmt: skip
 
 
