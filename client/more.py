@@ -18,14 +18,17 @@ from client.lobby.lobby_panel import show_lobby_panel
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from client.messages.pause_text import make_extra_day_buttons, make_skip_buttons
+from client.places.moving import ask_move
 from client.replay.elsewhere import show_record
 from client.replay.film import show_film
 from client.replay.log import show_log
 from client.replay.replay import show_replay
 from client.replay.report import send_record
+from client.substitutes import ask_substitute
 from client.turn.panel import make_auto_button
 from client.turn.undo_preview import look_up_agreed_undo, look_up_free_undo
 from client.votes.answers import describe_open_proposal
+from client.votes.proposals import ask_end, ask_pause
 from games.text import Say, T
 from matches.lobby.demonstration import may_stop
 from matches.match import Match
@@ -38,7 +41,7 @@ MOST: Final = 8
 """The most controls of the first page; if there are more, the seldom ones are on the second."""
 
 
-PAGES: Final[Mapping[str, Page]] = {
+_VIEWS: Final[Mapping[str, Page]] = {
     "log": Page(T("What has happened"), show_log, "journal"),
     "replay": Page(T("Replay"), show_replay, "replay"),
     "film": Page(T("Film"), show_film, "film"),
@@ -47,6 +50,20 @@ PAGES: Final[Mapping[str, Page]] = {
     "report": Page(T("Record for a bug report"), send_record, "report"),
 }
 """What anybody who sees a match may look at, by the values of `/match show:`."""
+
+_PAUSE = Page(T("Pause …"), lambda visit, _: ask_pause(visit), "ask_pause")
+_END = Page(T("End without a result …"), lambda visit, _: ask_end(visit), "ask_end")
+_SUBSTITUTE = Page(T("Find a substitute …"), lambda visit, _: ask_substitute(visit), "ask_substitute")
+_MOVE = Page(T("Another channel …"), lambda visit, _: ask_move(visit), "ask_move")
+
+PAGES: Final[Mapping[str, Page]] = {
+    **_VIEWS,
+    "pause": _PAUSE,
+    "end": _END,
+    "substitute": _SUBSTITUTE,
+    "channel": _MOVE,
+}
+"""What `/match show:` shows at once."""
 
 
 async def show_match(visit: Visit, show: str | None, record: discord.Attachment | None) -> None:
@@ -104,24 +121,23 @@ async def _show(visit: Visit, match: Match) -> None:
 
 async def _list_controls(visit: Visit, match: Match, say: Say) -> Buttons:
     """List what a person may do about a match, what is needed most often first."""
-    views = [button(say(page.name), Id(page.action, match.id)) for page in PAGES.values()]
-    log, replay, film, analysis, fair_play, report = views
+    log, replay, film, analysis, fair_play, report = (_open(page, match, say) for page in _VIEWS.values())
     ended = match.phase not in ("running", "paused")
     looks = [log, replay, film, *([analysis] if match.phase == "finished" else [])]
     if not match.seats_of(visit.user_id) or ended:
         return [*_list_demo_controls(visit, match, say), *looks, fair_play, report]
     urgent, seldom = await _list_urgent(visit, match, say), Buttons()
-    usual = [*([_to(say(T("Pause …")), "ask_pause", match)] if match.phase == "running" else [])]
+    usual = [_open(_PAUSE, match, say)] if match.phase == "running" else Buttons()
     usual += [_to(say(T("Resign …")), "resign", match)] if match.phase == "running" else []
-    seldom += [_to(say(T("I am away …")), "away", match), _to(say(T("End without a result …")), "ask_end", match)]
+    seldom += [_to(say(T("I am away …")), "away", match), _open(_END, match, say)]
     seldom += make_auto_button(match, visit.user_id, say)
     if not match.is_direct and not match.is_shared:
         if is_seeking(match, visit.user_id):
             seldom.append(button(say(T("Stop looking for a substitute")), Id("seek", match.id, rest="0")))
         else:
-            seldom.append(_to(say(T("Find a substitute …")), "ask_substitute", match))
+            seldom.append(_open(_SUBSTITUTE, match, say))
     if visit.interaction.guild_id == match.guild_id:
-        seldom.append(_to(say(T("Another channel …")), "ask_move", match))
+        seldom.append(_open(_MOVE, match, say))
     if may_part(await visit.referee.match(match.id), visit.who):
         seldom.append(_to(say(T("End the shared table …")), "ask_part", match))
     return [*urgent, *usual, *looks, *seldom, fair_play, report, _to(say(T("My settings")), "me", match)]
@@ -148,6 +164,10 @@ async def _list_urgent(visit: Visit, match: Match, say: Say) -> Buttons:
     outages = visit.referee.outages_of(match)
     found += make_extra_day_buttons(match, visit.user_id, say, now=visit.now, outages=outages)
     return [*found, *make_skip_buttons(match, say, now=visit.now, outages=outages)]
+
+
+def _open(page: Page, match: Match, say: Say) -> ui.Button[ui.LayoutView]:
+    return _to(say(page.name), page.action, match)
 
 
 def _to(label: str, page: str, match: Match) -> ui.Button[ui.LayoutView]:

@@ -3,6 +3,8 @@ person: their record."""
 
 from __future__ import annotations
 
+import discord
+
 from client.absence.absence import complete_until
 from client.commands.declare import EVERYWHERE, add_to_person_menu, command, list_games, option
 from client.commands.pages import list_pages
@@ -16,14 +18,23 @@ from games.text import T
 
 @command("me", T("Your language, quiet hours, absence, stats and data"), where=EVERYWHERE)
 @option("show", T("Show this at once"), choices=list_pages(PAGES))
+@option("person", T("Somebody else, for their stats"))
 @option("game", T("One game, for the stats"), choices=list_games)
 @option("away", T("Stop your clocks for how long, or until when you are back: 2 weeks, 12 h, 24.12."),
         suggest=complete_until)  # fmt: skip
 @option("zone", T("Your time zone; type a city"), suggest=complete_zone)
 async def me(
-    visit: Visit, show: str | None = None, game: str | None = None, away: str | None = None, zone: str | None = None
+    visit: Visit,
+    show: str | None = None,
+    person: discord.User | None = None,
+    game: str | None = None,
+    away: str | None = None,
+    zone: str | None = None,
 ) -> None:
-    await show_me(visit, show, game=game, away=away, zone=zone)
+    if person is not None:
+        await show_stats(visit, person, game)
+    else:
+        await show_me(visit, show, game=game, away=away, zone=zone)
 
 
 async def setup(bot: Slowboat) -> None:

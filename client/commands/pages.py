@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping
 
 from msgspec import Struct
 
@@ -15,7 +14,7 @@ class Page(Struct, frozen=True):
     """A page: its name, and the function that shows it. `action`: of its button; "" where the panel has another."""
 
     name: Text
-    show: Callable[..., Coroutine[Any, Any, None]]
+    show: Callable[..., Awaitable[None]]
     action: str = ""
 
 

@@ -103,11 +103,14 @@ class Visit:
         return match.seen_from(self.interaction.guild_id, self.user_id)
 
     async def read_match(self) -> Match:
-        """Read the match of the custom_id, as the person sees it. Raises UserError for an unknown one."""
+        """Read the match of the custom_id, for a command that of the channel, as the person sees it. Raises UserError
+        if there is none."""
+        if self.id == NO_ID:
+            return await self.match_here()
         return self.see(await self.bot.referee.match(self.id.match))
 
     async def read_own_match(self) -> Match:
-        """Read the match of the custom_id, if this person plays in it. Raises UserError."""
+        """Read the match of `read_match`, if this person plays in it. Raises UserError."""
         match = await self.read_match()
         if not match.seats_of(self.user_id) or match.state is None:
             raise make_no_seat_error()

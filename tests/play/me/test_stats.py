@@ -49,6 +49,8 @@ async def test_another_persons_record_shows_the_head_to_head(at: Table) -> None:
     assert "Played to the end" not in said
     assert "you were ahead: 0 · they were ahead: 6 · tied: 0" in words(answer.message)
     assert "Tallest tower climbed: **3**\nCubes covered: **12**" in words(answer.message)
+    typed = (await ben.slash("me", {"person": "Anna", "game": "docker"})).message
+    assert typed.attachments[0].description == said
     stranger = await chiara.use_on(anna.user, "Stats")
     assert "You have not finished a match together here." in words(stranger.message)
     guild = anna.channel.guild
