@@ -19,15 +19,9 @@ from matches.machines.offload import run_rules
 from matches.match import Match
 
 
-@action("guess", "private")
-async def guess_loading(visit: Visit) -> None:
-    """Handle *It will hold* and *Something will fall* under a board."""
-    await _predict(visit, "loading", visit.id.rest)
-
-
 @action("predict", "private")
 async def offer_questions(visit: Visit) -> None:
-    """Handle *Predict …*: list what a spectator may predict now."""
+    """Handle *Predict …*, and *Does it hold?* under a board: list what a spectator may predict now."""
     match = await visit.read_match()
     questions = await list_questions(visit.referee, match, visit.user_id)
     if not questions:
@@ -55,7 +49,7 @@ async def note_prediction(visit: Visit) -> None:
     await _predict(visit, found, answer, asked=int(asked))
 
 
-async def _predict(visit: Visit, kind: Kind, answer: str, *, asked: int | None = None) -> None:
+async def _predict(visit: Visit, kind: Kind, answer: str, *, asked: int) -> None:
     """Note a prediction, and tell how many were right so far."""
     match = await visit.read_match()
     score = await predict(visit.referee, match, visit.user_id, kind=kind, answer=answer, asked=asked)

@@ -14,7 +14,7 @@ from client.messages.crowd_text import (
     describe_agreements,
     describe_scores,
     describe_vote,
-    make_guess_buttons,
+    make_guess_button,
     make_vote_button,
 )
 from client.messages.custom_ids import Id
@@ -266,7 +266,7 @@ def _make_buttons(
         return found
     if phase == "running":
         found = [*make_vote_button(match, say), make_play_button(match, say), *found]
-        found += make_guess_buttons(match, say)
+        found += make_guess_button(match, say)
         found += make_live_buttons(match, say, now=now)
         found += make_skip_buttons(match, say, now=now, outages=outages)
     elif match.paused_for == "sleep":

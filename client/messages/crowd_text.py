@@ -96,12 +96,11 @@ def make_vote_button(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
     return [button(say(T("Vote")), Id("vote", match.id), style=discord.ButtonStyle.primary)]
 
 
-def make_guess_buttons(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
-    """Make the buttons by which spectators guess whether the next loading holds; none where nobody can guess."""
+def make_guess_button(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
+    """Make the button by which spectators predict whether the next loading holds; none where nobody can guess."""
     if not may_guess(match) or not has_loadings(match.game):
         return []
-    guesses = {"holds": T("It will hold"), "falls": T("Something will fall")}
-    return [button(say(label), Id("guess", match.id, rest=answer)) for answer, label in guesses.items()]
+    return [button(say(T("Does it hold?")), Id("predict", match.id))]
 
 
 def make_audience_buttons(match: Match, user_id: int, say: Say) -> list[ui.Button[ui.LayoutView]]:
