@@ -408,6 +408,7 @@ BY_READING: Final = {
     "arrange": ("Arrange it yourself", "the player to whom it was shown"),
     "begin": ("Begin", "the player to whom it was shown"),
     "crowd": ("How long, and how many votes?", "the host, or who manages the server"),
+    "ask_share": ("Play with another server …", "who manages the server"),
     "offer_table": ("Offer it with names", "who manages the server"),
     "ask_part": ("End the shared table …", "anybody who sees the channel"),
     "link_table": ("Agree, without names", "who manages the server"),
@@ -419,8 +420,10 @@ BY_READING: Final = {
     "propose_back": ("Ask the others (to go back)", "the host"),
     "puzzle": ("Solve it", "anybody who sees the channel"),
     "digest_read": ("Mark as read", "the player to whom it was shown"),
-    "guessed": ("It holds", "anybody who sees the channel and has no seat"),
+    "predict": ("Predict …", "anybody who sees the channel and has no seat"),
+    "predicted": ("Your prediction about a match", "anybody who sees the channel and has no seat"),
     "go_live": ("Play live", "players"),
+    "hush": ("Quiet, please", "anybody who sees the channel"),
     "hall_clip": ("Clip: Worst collapse, in pieces", "anybody who sees the channel"),
     "extend": ("Take my extra day", "the player to whom it was shown"),
     "host": ("More, on cards of releases up to 0.2", "anybody who sees the channel"),
@@ -450,6 +453,7 @@ BY_READING: Final = {
     "plan_drop": ("Remove it", "the player whose plan it is"),
     "plan_edit": ("Change it", "the player whose plan it is"),
     "play_direct": ("Play in our direct messages", "anybody"),
+    "rated": ("Play for ratings", "the host, or who manages the server"),
     "ready": ("I'm ready", "players"),
     "rematch_thread": ("Open the match in a thread (rematch)", "players"),
     "risk": ("How risky?", "the player to whom it was shown"),
@@ -468,6 +472,7 @@ BY_READING: Final = {
 """Actions that the crawler does not reach, or only when everybody is refused: label and roles, from the code."""
 
 LABELS: Final = {
+    "would_play": "a move that one would make",
     "adopt": "a proposed turn",
     "computer": "Add computer players",
     "lesson": "a move of a lesson",
