@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import structs
 
 from matches.looking import list_queue
+from matches.people import preferences
 from matches.people.servers import change_server
 from sandbox.discord import guilds, members
 from sandbox.discord.model import Message, Overwrite
@@ -54,6 +55,17 @@ async def test_a_lobby_opens_when_enough_people_wait(at: Table) -> None:
     chiara = at.person("chiara")
     assert "seats are free" in (await chiara.slash("lobbies")).text
     assert "seats are free" not in (await anna.slash("lobbies")).text, "a member of the lobby is not offered its seats"
+
+
+async def test_people_on_opposite_sides_of_the_world_are_told_that_they_wait_for_a_day(at: Table) -> None:
+    anna, ben = at.person("anna"), at.person("ben")
+    for person, zone in ((anna, "Europe/Zurich"), (ben, "Pacific/Auckland")):
+        asleep = preferences.Person(zone=zone, quiet=(22, 7))
+        await at.bot.preferences.change(person.user.id, lambda _, asleep=asleep: asleep)  # type: ignore[misc]
+        told = await person.slash("lobbies", {"game": "docker", "pace": "daily"})
+        assert "few waking hours in common with you are matched with you only after a day" in told.text
+        assert "a lobby is open" not in told.text
+    assert "few waking hours" not in (await at.person("chiara").slash("lobbies", {"game": "aquaretto"})).text
 
 
 async def test_a_person_stops_looking(at: Table) -> None:
