@@ -271,7 +271,8 @@ def _make_buttons(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
     """Build the buttons that everybody who sees the card may press: in direct messages that is the host. Who is invited
     to a private lobby, or to the last seats, has *Accept* in the invitation."""
     learn = button(say(T("Learn")), Id("learn", rest=match.game_name))
-    taught = [learn] if match.words.lesson() is not None else []
+    show = button(say(T("Show me")), Id("show_me", match.id, rest=match.game_name))
+    taught = [*([learn] if match.words.lesson() is not None else []), show]
     more = button(say(T("More")), Id("lobby_more", match.id))
     if match.is_direct:
         return [make_start_button(match, say), *taught, more]

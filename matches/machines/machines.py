@@ -84,7 +84,7 @@ class Machines:
             while self._is_due(done):
                 match = done.match
                 try:
-                    seat, code, film = await self._choose(match, levels)
+                    seat, code, film = await self.choose(match, levels)
                 except WorkerFailed:
                     log.exception("match %s: nature failed at seq %s; the turn starts again", match_id, match.seq)
                     return await self._move(
@@ -126,11 +126,12 @@ class Machines:
                 log.exception("match %s: its machine failed", match_id)
         return moved
 
-    async def _choose(self, match: Match, levels: dict[Seat, Level]) -> tuple[Seat, str, bytes]:
+    async def choose(self, match: Match, levels: dict[Seat, Level] | None = None) -> tuple[Seat, str, bytes]:
         """Choose the next machine's move. Returns its seat, the code and the keyframes of its clip.
 
         `levels`: at which the seats moved last. A strong player that failed is not asked again in the same run.
         """
+        levels = {} if levels is None else levels
         game = match.game
         seat, made_by = next(
             (seat, kind) for seat in match.to_act if (kind := match.machine_for(seat)) not in (None, CROWD)

@@ -149,7 +149,7 @@ STRANGER, ASKED, SEATED = (
     Request(2, "Dana", guild_id=1),
 )
 
-FOR_ALL = {"join", "learn", "lobby_more"}
+FOR_ALL = {"join", "learn", "show_me", "lobby_more"}
 """The actions on a public card."""
 
 OF_GUESTS = {"join", "leave", "again", "sit", "rules", "fair_play"}

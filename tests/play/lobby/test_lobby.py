@@ -47,7 +47,7 @@ async def test_the_card_says_what_people_join(at: Table) -> None:
     card = words(shown)
     assert "Pace: " in card
     assert "🔒" not in card
-    assert [*buttons(shown)] == ["Join", "Learn", "More"], "what the host alone may press is in the host's panel"
+    assert [*buttons(shown)] == ["Join", "Learn", "Show me", "More"], "the host's are in the panel"
     assert not menus(shown)
     assert len(card.splitlines()) <= 6, "the card is short enough for a phone"
     assert not re.search("[0-9a-f]{64}", card), "the seal is behind Fair play"
