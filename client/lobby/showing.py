@@ -42,6 +42,9 @@ TURNS: Final = 12
 PAUSE: Final = 4.0
 """Seconds between two turns."""
 
+SEATS: Final = 3
+"""Computer players: so few that in twelve turns even a round of Aquaretto is over."""
+
 MOST: Final = 4
 """People to whom something is shown at the same time."""
 
@@ -83,9 +86,16 @@ def _begin(visit: Visit, name: str) -> Match:
     rules = games.load(name)
     level = rules.levels[min(1, len(rules.levels) - 1)]
     made = demonstration.create(
-        name, visit.who, level=level, seats=None, guild_id=0, channel_id=0, language=visit.language,
-        secret=secrets.token_bytes(32), now=visit.now,
-    )  # fmt: skip
+        name,
+        visit.who,
+        level=level,
+        seats=min(SEATS, rules.seats[-1]),
+        guild_id=0,
+        channel_id=0,
+        language=visit.language,
+        secret=secrets.token_bytes(32),
+        now=visit.now,
+    )
     return lobby.start(made, visit.who, now=visit.now).match
 
 
