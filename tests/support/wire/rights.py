@@ -403,6 +403,7 @@ WHO: Final[dict[tuple[str, ...], str]] = {
 
 BY_READING: Final = {
     "against_computer": ("Play against the computer, on old cards", "the host, or who manages the server"),
+    "hush": ("Quiet, please", "anybody"),
     "ask_share": ("Play with another server …", "who manages the server"),
     "ask_due": ("A fixed hour …, on old cards", "the host, or who manages the server"),
     "due": ("When?", "the host, or who manages the server"),
