@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.text import Say, T, Text
+from matches.machines.demo import is_demo
 from matches.match import Held, Match
 from matches.texts import Texts
 from rendering.drawing.frame import name_seat, say_won
@@ -13,7 +14,7 @@ from rendering.drawing.frame import name_seat, say_won
 def describe_ending(match: Match) -> Text | None:
     """Name how the match ended if the position does not show it: it was cancelled, or all but one resigned."""
     if match.phase == "cancelled":
-        return T("The match was cancelled")
+        return T("The demonstration is over") if is_demo(match) else T("The match was cancelled")
     outcome = match.outcome
     if outcome is None or match.game.outcome(match.state) is not None:
         return None

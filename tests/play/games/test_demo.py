@@ -57,6 +57,7 @@ async def test_its_host_stops_it(at: Table) -> None:
     assert (await at.referee.match(1)).phase == "cancelled"
     last = await anna.until(lambda: "Play yourself" in buttons(find_board(anna)) and find_board(anna))
     assert "The demonstration is over." in words(last)
+    assert "The demonstration is over" in (last.attachments[0].description or "")
     assert "Now you" in words(last)
     assert {"Play yourself", "Learn"} <= {*buttons(last)}
     ben = at.person("ben")
