@@ -144,7 +144,7 @@ async def show_games(visit: Visit, *, person: discord.Member | None = None) -> N
         if len(files) < MOST_PICTURES:
             drawn = await visit.bot.painter.draw_game(name, language)
             files.append(attach_file(drawn.data, drawn.name, drawn.alt))
-        lines.append(f"**{say(title)}** · {describe_feel(games.load(name), games.words(name), say)}")
+        lines.append(f"-# **{say(title)}** · {describe_feel(games.load(name), games.words(name), say)}")
         opens = Id("open_game", rest=name) if person is None else _make_inviting_id(name, person)
         buttons.append(button(say(title), opens, style=discord.ButtonStyle.primary))
     await visit.answer(layout(text(*lines), gallery(media(files)), *rows(buttons)), files=files)
