@@ -1,7 +1,7 @@
 """Bound the memory of a process that draws: empty the caches of games that it has not drawn for the longest time.
 
-Each cache has a bound of its own, but all together, over all games, looks and sizes, would take half a gigabyte. Art
-that is needed again is loaded from the folder of painted art.
+Each cache has a bound of its own, and painted things are kept packed, but all together, over all games, looks and
+sizes, would take 150 MB and more. Art that is needed again is loaded from the folder of painted art.
 """
 
 from __future__ import annotations
@@ -16,15 +16,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from rendering.drawing.palette_sheet import BLENDED
+from rendering.drawing.stored.packed import UNPACKED
 
-MOST: Final = 300_000_000
-"""Resident bytes of a process that draws, between two pictures. With half of it, a board in matches of all games takes
-four times the CPU."""
+MOST: Final = 125_000_000
+"""Resident bytes of a process that draws, between two pictures. With 100 MB, a board in matches of all games takes
+twice the CPU, with 75 MB three times."""
 
 LEAST: Final = 75_000_000
 """The least such bytes: a process without pictures has 45 MB, and each game has large ones."""
 
-OTHERS: Final = 180_000_000
+OTHERS: Final = 165_000_000
 """Resident bytes of all other processes: the bot, nature, and computer players."""
 
 _LIMITS: Final = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"))
@@ -89,10 +90,11 @@ def keep_bounded(package: str, /) -> None:
     _drawn.move_to_end(package)
     if measure_resident() <= _most * _NEARLY:
         return
-    BLENDED.clear()
     _give_back()
     if measure_resident() <= _most * _NEARLY:
         return
+    for recent in (BLENDED, UNPACKED):
+        recent.clear()
     gc.collect()
     while measure_resident() > _most * _ENOUGH and _drawn:
         other, _ = _drawn.popitem(last=False)

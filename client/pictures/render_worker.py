@@ -45,7 +45,7 @@ _PLAIN: Final = Look()
 
 Drawn = TypeVar("Drawn")
 
-_BOARDS: Final = 64
+_BOARDS: Final = 24
 """Boards in the cache, 2 MB in all. Reopening a panel or taking back a choice shows the same board again."""
 
 _LOBBIES: Final = 128

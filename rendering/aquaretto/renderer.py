@@ -12,8 +12,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from PIL import Image
-
 from games.aquaretto.moves import Move
 from games.aquaretto.state import State, Zoo
 from games.aquaretto.zoo.layout import MANAGER, lines
@@ -27,7 +25,7 @@ from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.frame import Strip
 from rendering.drawing.picture import Box, Picture
-from rendering.drawing.stored.packed import Packed, pack_part
+from rendering.drawing.stored.packed import Packed, pack
 from rendering.drawing.theme import Look
 
 
@@ -142,7 +140,7 @@ def draw_closeup(
 
 
 @lru_cache(maxsize=8)
-def _draw_harbour(look: Look, height: int, slots: tuple[int, ...]) -> tuple[Image.Image, tuple[Box, ...]]:
+def _draw_harbour(look: Look, height: int, slots: tuple[int, ...]) -> tuple[Packed, tuple[Box, ...]]:
     """Draw the water with the empty trucks, which stay for a whole match."""
     canvas = Canvas(sea.paint_sea(look, height), "aquaretto", look)
     for index, (stand, count) in enumerate(zip(trucks.park(slots, large=look.large)[0], slots, strict=True)):
@@ -208,4 +206,4 @@ def _draw_whole_zoo(
     canvas = Canvas(sea.paint_sea(look, height), "aquaretto", look)
     site = _draw_zoo(canvas, home, seat, zoo)
     wide, tall = home.width + 2 * _ROPE, home.height + 2 * _ROPE
-    return pack_part(canvas.part(home.x - _ROPE, home.y - _ROPE, wide, tall)), canvas.layer()[1], site
+    return pack(canvas.part(home.x - _ROPE, home.y - _ROPE, wide, tall)), canvas.finish().boxes, site

@@ -21,7 +21,7 @@ from rendering.aquaretto.tiles import Direction
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Sprite, paint_sprite
-from rendering.drawing.stored.packed import Packed, pack_part
+from rendering.drawing.stored.packed import Packed, pack
 from rendering.drawing.theme import INK, RGB, WHITE, Look, mix
 
 
@@ -80,7 +80,7 @@ def _draw_ground(
     scales = [(across[0], grid.top + (grid.area[3] - y) * grid.cell, across[1], grid.cell) for y in rows]
     taken = [*list_taken(grid, boards), *scales]
     draw_offshore(canvas, water, taken, seat)
-    return pack_part(canvas.part(*bounds))
+    return pack(canvas.part(*bounds))
 
 
 def draw_land(

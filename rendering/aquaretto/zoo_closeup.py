@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
-from PIL import Image
 
 from games.aquaretto.moves import Buy, Move
 from games.aquaretto.state import COWORKER, State, Zoo
@@ -20,6 +19,7 @@ from rendering.aquaretto.scenery import sea
 from rendering.aquaretto.scenery.fields import Grid
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.picture import Box
+from rendering.drawing.stored.packed import Packed
 from rendering.drawing.theme import SEATS, Look
 
 _TOP: Final = 120
@@ -94,9 +94,7 @@ def _divide(
 
 
 @lru_cache(maxsize=8)
-def draw_ground(
-    look: Look, stage: Stage, seat: Seat, slots: tuple[int, ...] = ()
-) -> tuple[Image.Image, tuple[Box, ...]]:
+def draw_ground(look: Look, stage: Stage, seat: Seat, slots: tuple[int, ...] = ()) -> tuple[Packed, tuple[Box, ...]]:
     """Draw the two panels, with empty trucks that have these numbers of slots. They stay for a whole match."""
     canvas = Canvas(sea.paint_sea(look, stage.height), "aquaretto", look)
     x, y = (at - 12 for at in stage.corner)

@@ -20,7 +20,7 @@ from rendering.dog_royal.court import Plan
 from rendering.drawing.canvas import Canvas, fit_words, measure
 from rendering.drawing.pen import Point
 from rendering.drawing.picture import Box
-from rendering.drawing.stored.packed import Packed, pack_part
+from rendering.drawing.stored.packed import Packed
 from rendering.drawing.theme import RGB, Look, mix, theme
 
 NUMBERED: Final = 5
@@ -48,8 +48,7 @@ def draw_board(
         write_number(canvas, plan, space, plan.at(0, space), inside)
     for left, top, wide, tall in plan.piles():
         canvas.panel(left, top, wide, tall, mix(ours.ground, ours.shade, 0.5), edge=ours.shade)
-    board, boxes = canvas.layer()
-    return pack_part(board), boxes
+    return canvas.layer()
 
 
 def write_outside_numbers(canvas: Canvas, plan: Plan, colours: tuple[int, ...], royal: bool) -> None:

@@ -34,7 +34,7 @@ from rendering.drawing.sprites import (
     stain,
     token,
 )
-from rendering.drawing.stored.packed import Packed
+from rendering.drawing.stored.packed import Packed, pack
 from rendering.drawing.theme import RGB, SEATS, WHITE, Look, theme
 from rendering.drawing.writing import scripts
 from rendering.drawing.writing.direction import PLAIN, arrange
@@ -130,9 +130,9 @@ class Canvas:
         self._boxes = list(boxes)
         self._places: dict[str, Rectangle] = {}
 
-    def layer(self) -> tuple[Image.Image, tuple[Box, ...]]:
+    def layer(self) -> tuple[Packed, tuple[Box, ...]]:
         """Return the drawing so far as a static layer for other canvases, and its boxes. Callers cache it."""
-        return self._sheet.image, tuple(self._boxes)
+        return pack(self._sheet.image), tuple(self._boxes)
 
     def letter_size(self, size: int = 40, /) -> int:
         """Return the font size for letters and strips: `size`, or at least 66 on a large canvas."""

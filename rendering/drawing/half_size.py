@@ -13,6 +13,7 @@ from PIL import Image
 
 from rendering.drawing.palette_sheet import to_palette
 from rendering.drawing.sprites import Sprite, cut_out
+from rendering.drawing.stored.packed import pack
 from rendering.drawing.theme import Theme
 
 _SOLID: Final = 240
@@ -24,7 +25,7 @@ def halve_sprite(whole: Sprite, ours: Theme, /) -> Sprite:
     """Return a sprite at half its size; its origin is still that of the whole one."""
     small = whole.pixels.reduce(2)
     if small.mode == "RGB":
-        return Sprite(to_palette(small, ours), whole.origin)
+        return Sprite(pack(to_palette(small, ours)), whole.origin)
     return flatten(small, ours, whole.origin)
 
 
@@ -38,7 +39,7 @@ def flatten(sheet: Image.Image, ours: Theme, origin: tuple[int, int] = (0, 0), /
     if _find_highest(soft) < _SOLID:
         return cut_out(colour, _quantise(soft, 0.48), origin)
     # A half-covered pixel counts as covered, so that the ground does not show between sprites that touch.
-    return Sprite(to_palette(colour, ours), origin, soft.point(_HALF, "1"))
+    return Sprite(pack(to_palette(colour, ours)), origin, pack(soft.point(_HALF, "1")))
 
 
 _HALF: Final = [255 if alpha > 255 * 0.48 else 0 for alpha in range(256)]

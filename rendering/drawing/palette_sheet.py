@@ -6,8 +6,7 @@ with soft edges is blended in colours, once for each ground that it has lain on 
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache, cached_property
 from typing import Any, Final, cast
 
@@ -16,7 +15,7 @@ from PIL import Image, ImageDraw, _imaging
 from rendering.drawing.pen import Point
 from rendering.drawing.sprites import Layer, Sprite
 from rendering.drawing.stored.folder import recall
-from rendering.drawing.stored.packed import Packed
+from rendering.drawing.stored.packed import Packed, Recent, pack
 from rendering.drawing.theme import RGB, Theme, palette
 
 Rectangle = tuple[int, int, int, int]
@@ -36,18 +35,20 @@ def find_index(colour: RGB, ours: Theme, /) -> int:
 
 def _copy_base(base: Layer | Image.Image | Packed, ours: Theme, step: int) -> Image.Image:
     """Copy a layer at a step, or the content of another sheet, in the palette of a theme. A layer's sheet is cached."""
-    if isinstance(base, Packed):
-        begun = base.unpack()
-        begun.putpalette(palette(ours).getpalette() or ())
-        begun.load()  # hands the palette to Pillow's core
-        return begun
     if isinstance(base, Image.Image):
         return base.copy()
-    kept = base.sheets.get((ours, step))
-    if kept is None:
-        parts = (base.size, base.ground, base.tones, base.paint, ours, step)
-        kept = base.sheets[ours, step] = recall(lambda: to_palette(base.paint_colours().reduce(step), ours), *parts)
-    return kept.copy()
+    if isinstance(base, Layer):
+        kept = base.sheets.get((ours, step))
+        if kept is None:
+            parts = (base.size, base.ground, base.tones, base.paint, ours, step)
+            painted = recall(lambda: to_palette(base.paint_colours().reduce(step), ours), *parts)
+            kept = base.sheets[ours, step] = pack(painted)
+    else:
+        kept = base
+    begun = kept.unpack().copy()
+    begun.putpalette(palette(ours).getpalette() or ())
+    begun.load()  # hands the palette to Pillow's core
+    return begun
 
 
 _Core = Any
@@ -59,49 +60,13 @@ def _find_indices(sprite: Sprite, ours: Theme) -> _Core:
     if sprite.kept.mode == "P":
         return sprite.pixels.im
     if (known := sprite.indices.get(ours)) is None:
-        known = sprite.indices[ours] = to_palette(sprite.pixels, ours).im
-    return known
+        known = sprite.indices[ours] = pack(to_palette(sprite.pixels, ours))
+    return known.unpack().im
 
 
-class Blended:
-    """A cache of sprites blended with their grounds, such as a piece on its field: boards change little from one
-    picture to the next, and looking up costs a quarter of blending."""
-
-    def __init__(self, most: int) -> None:
-        """`most`: bytes of all results."""
-        self._most = most
-        self._size = 0
-        self._known: OrderedDict[tuple[int, int, int], tuple[_Core, Sprite, _Core]] = OrderedDict()
-
-    def recall(self, sprite: Sprite, ground: _Core, places: _Core, blend: Callable[[_Core, Sprite], _Core]) -> _Core:
-        """Return a sprite blended with a ground in palette indices, from the cache or made by `blend`.
-
-        `places`: the palette.
-        """
-        width, height = ground.size
-        encoder = _imaging.raw_encoder("P", "P", width, 1)
-        encoder.setimage(ground, (0, 0, width, height))
-        # the 64 bits of Python's hash are enough, and take a sixth of the time of BLAKE2
-        key = id(sprite), id(places), hash(encoder.encode(width * height)[2])
-        if (found := self._known.get(key)) is not None:
-            self._known.move_to_end(key)
-            return found[0]
-        made = blend(ground, sprite)
-        self._known[key] = made, sprite, places  # kept with the result, so that their ids stay unique
-        self._size += width * height
-        while self._size > self._most:
-            _, (oldest, *_) = self._known.popitem(last=False)
-            self._size -= oldest.size[0] * oldest.size[1]
-        return made
-
-    def clear(self) -> None:
-        """Forget all results."""
-        self._known.clear()
-        self._size = 0
-
-
-BLENDED: Final = Blended(32_000_000)
-"""A megabyte is a few hundred pieces. `rendering.memory` empties it first."""
+BLENDED: Final = Recent[_Core](8_000_000)
+"""Sprites blended with their grounds, such as a piece on its field: boards change little from one picture to the next,
+and looking up costs a quarter of blending. A megabyte is a few hundred pieces."""
 
 
 class Sheet:
@@ -126,13 +91,22 @@ class Sheet:
         width, height = sprite.size
         core, box = self._core, (left, top, left + width, top + height)
         if sprite.is_soft:
-            core.paste(BLENDED.recall(sprite, core.crop(box), self._places, self._blend), box)
+            core.paste(self._blend(core.crop(box), sprite), box)
         elif sprite.bits is None:
             core.paste(_find_indices(sprite, self._ours), box)
         else:
-            core.paste(_find_indices(sprite, self._ours), box, sprite.bits.im)
+            core.paste(_find_indices(sprite, self._ours), box, sprite.bits.unpack().im)
 
     def _blend(self, ground: _Core, sprite: Sprite) -> _Core:
+        """Blend a sprite with the ground, unless that is kept from before."""
+        width, height = ground.size
+        encoder = _imaging.raw_encoder("P", "P", width, 1)
+        encoder.setimage(ground, (0, 0, width, height))
+        # the 64 bits of Python's hash are enough, and take a sixth of the time of BLAKE2
+        key = sprite.kept, self._places, hash(encoder.encode(width * height)[2])
+        return BLENDED.find(key) or BLENDED.keep(key, self._make(ground, sprite), width * height)
+
+    def _make(self, ground: _Core, sprite: Sprite) -> _Core:
         """Blend a sprite with the ground: convert indices to colours, paste, and look the colours up again."""
         colours, pixels = ground.convert("RGB", 0), sprite.pixels.im
         colours.paste(pixels, (0, 0, *pixels.size), pixels)

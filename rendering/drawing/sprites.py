@@ -38,18 +38,18 @@ class Sprite:
 
     Its pixels are "RGBa", that is colours multiplied by their opacity, which is pasted in less than half the time of a
     colour and a mask; or "RGB" where it is opaque; or, in a film, palette indices with `bits` that say which are there.
-    `kept`: these pixels, packed if callers cache it. `indices`: the same in palettes, by theme.
+    `kept`: these pixels. `indices`: the same in palettes, by theme.
     """
 
-    kept: Image.Image | Packed
+    kept: Packed
     origin: tuple[int, int] = (0, 0)
-    bits: Image.Image | None = None
-    indices: dict[Any, Any] = field(default_factory=dict)
+    bits: Packed | None = None
+    indices: dict[Any, Packed] = field(default_factory=dict)
 
     @property
     def pixels(self) -> Image.Image:
-        """Its pixels, unpacked anew at each call."""
-        return self.kept.unpack() if isinstance(self.kept, Packed) else self.kept
+        """Its pixels, which are not to be changed."""
+        return self.kept.unpack()
 
     @property
     def size(self) -> tuple[int, int]:
@@ -63,8 +63,8 @@ class Sprite:
 
     def paste_on(self, image: Image.Image, left: int, top: int, /) -> None:
         """Paste it with its left top corner at a place of an image."""
-        pixels = self.pixels
-        image.paste(pixels, (left, top), pixels if self.is_soft else self.bits)
+        pixels, bits = self.pixels, self.bits.unpack() if self.bits else None
+        image.paste(pixels, (left, top), pixels if self.is_soft else bits)
 
     def fade(self, share: float, /) -> Sprite:
         """Return the same sprite with `share` (0..1) of its opacity. Callers cache it."""
@@ -72,7 +72,7 @@ class Sprite:
 
     def part(self, box: tuple[int, int, int, int], origin: tuple[int, int] = (0, 0), /) -> Sprite:
         """Return the part of it in a rectangle (x0, y0, x1, y1)."""
-        return Sprite(self.pixels.crop(box), origin)
+        return Sprite(pack(self.pixels.crop(box)), origin)
 
 
 def premultiply(pixels: Image.Image, /) -> Image.Image:
@@ -213,7 +213,7 @@ class Layer:
         self.ground = ground
         self.paint = paint
         self.tones = tuple(tones)
-        self.sheets: dict[Any, Image.Image] = {}
+        self.sheets: dict[Any, Packed] = {}
 
     def paint_colours(self) -> Image.Image:
         """Paint it in colours, `_GROUND` times finer; `paint` is called once for each band of rows."""

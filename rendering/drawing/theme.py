@@ -29,7 +29,6 @@ def rgb(hexadecimal: str, /) -> RGB:
     return red, green, blue
 
 
-@cache
 def mix(one: RGB, other: RGB, share: float, /) -> RGB:
     """Mix `share` (0..1) of `other` into `one`."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))

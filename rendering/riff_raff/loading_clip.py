@@ -8,13 +8,13 @@ from math import hypot
 from typing import Final, cast
 
 from msgspec.structs import replace
-from PIL import Image
 
 from games.riff_raff.loading.settled import KINDS, Frame, Keyframes, Kind, Piece
 from games.riff_raff.state import Aftermath, Counts, State
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.film import encode_gif
 from rendering.drawing.picture import Picture
+from rendering.drawing.stored.packed import Packed
 from rendering.drawing.theme import Look
 from rendering.riff_raff.ship.bodies import Letters
 from rendering.riff_raff.ship.camera import compute_lean, dot
@@ -53,7 +53,7 @@ def rewind(view: State, last: Aftermath) -> State:
 
 
 def make_clip(
-    ground: Image.Image,
+    ground: Packed,
     view: State,
     last: Aftermath,
     keyframes: Keyframes,
@@ -126,7 +126,7 @@ def _list_durations(frames: Sequence[Frame], chosen: Sequence[int]) -> list[int]
 
 
 def _draw_frame(
-    ground: Image.Image, view: State, last: Aftermath, frames: Sequence[Frame], index: int, kinds: dict[int, Kind],
+    ground: Packed, view: State, last: Aftermath, frames: Sequence[Frame], index: int, kinds: dict[int, Kind],
     letters: Letters, look: Look,
 ) -> Picture:  # fmt: skip
     """Draw one moment of the clip."""

@@ -22,6 +22,7 @@ from matches.keeping import effects
 from matches.referee import Referee
 from matches.sweep import sweep
 from rendering.drawing.palette_sheet import BLENDED
+from rendering.drawing.stored.packed import UNPACKED
 from rendering.memory import empty_caches
 from tests.support.numbers import SHARE, patience, times
 from tests.support.wire.scene import HERE, Scene, a_turn, scene
@@ -81,6 +82,7 @@ def measure_objects() -> int:
     gc.unfreeze()
     empty_caches("rendering")
     BLENDED.clear()
+    UNPACKED.clear()
     for each in gc.get_objects():
         if isinstance(each, functools._lru_cache_wrapper) and each.cache_parameters()["maxsize"] is not None:
             each.cache_clear()

@@ -76,7 +76,7 @@ def test_a_films_sheet_equals_the_finished_picture_reduced_to_the_palette(look: 
         half = half_size.halve_sprite(sprite, ours)
         assert half.bits is not None
         assert (half.pixels.mode, half.bits.mode) == ("P", "1")
-        whole.paste(sprite.pixels.reduce(2).convert("RGBA").convert("RGB"), (x // 2, 0), half.bits)
+        whole.paste(sprite.pixels.reduce(2).convert("RGBA").convert("RGB"), (x // 2, 0), half.bits.unpack())
     canvas.fill(0, 70, 120, 20, ours.line)
     whole.paste(ours.line, (0, 35, 60, 45))
     made, wanted = canvas.finish().image, whole.quantize(palette=palette(ours), dither=Image.Dither.NONE)

@@ -28,8 +28,8 @@ LOOKS = [
     for dark, contrast, large in product((False, True), repeat=3)
 ]
 
-BOUND = 150_000_000
-"""Half of the usual bound, which these pictures reach."""
+BOUND = 110_000_000
+"""Less than the usual bound, and less than these pictures would need."""
 
 ROUNDS = times(4, usual=1)
 
@@ -51,7 +51,7 @@ def list_orders(seed: int) -> list[Order]:
 
 @linux
 async def test_a_painter_stays_within_its_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a bound these pictures take 300 MB. It does not change them."""
+    """Without a bound these pictures take 130 MB. It does not change them."""
     monkeypatch.setattr(_pictures, "Worker", Worker)
     painter, sizes = Painter(Texts(), tmp_path, most=BOUND), list[int]()
     try:
@@ -113,13 +113,13 @@ def test_systems_without_proc_have_no_size(monkeypatch: pytest.MonkeyPatch, tmp_
 @pytest.mark.parametrize(
     ("there", "asked", "bound"),
     [
-        (8_000, None, 300),
-        (512, None, 204),
-        (384, None, 108),
+        (8_000, None, 125),
+        (512, None, 125),
+        (384, None, 123),
         (256, None, 75),
-        (None, None, 300),
-        (512, 2_000, 300),
-        (8_000, 384, 204),
+        (None, None, 125),
+        (512, 2_000, 125),
+        (8_000, 260, 95),
         (8_000, 100, 75),
     ],
 )

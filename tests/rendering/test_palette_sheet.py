@@ -10,8 +10,9 @@ from hypothesis import strategies as some
 from PIL import Image
 
 import games
-from rendering.drawing.palette_sheet import BLENDED, Blended, Sheet, to_palette
+from rendering.drawing.palette_sheet import BLENDED, Sheet, to_palette
 from rendering.drawing.sprites import Layer, Sprite, draw_capsule, draw_plate, draw_ring, token
+from rendering.drawing.stored.packed import Recent
 from rendering.drawing.theme import SEATS, WHITE, Look, palette, theme
 from tests.support.numbers import FULL
 
@@ -80,13 +81,13 @@ def test_every_place_in_the_palette_is_found_again() -> None:
 
 
 def test_a_sprite_is_blended_once_with_the_same_ground(monkeypatch: pytest.MonkeyPatch) -> None:
-    blend, times = Sheet._blend, list[int]()
+    make, times = Sheet._make, list[int]()
 
     def count(sheet: Sheet, ground: Any, sprite: Sprite) -> Any:
         times.append(1)
-        return blend(sheet, ground, sprite)
+        return make(sheet, ground, sprite)
 
-    monkeypatch.setattr(Sheet, "_blend", count)
+    monkeypatch.setattr(Sheet, "_make", count)
     ring = draw_ring(111, 77, 19, OURS.line, OURS.rim)
 
     def draw(x: int) -> bytes:
@@ -104,18 +105,21 @@ def test_a_sprite_is_blended_once_with_the_same_ground(monkeypatch: pytest.Monke
     assert len(times) == 3
 
 
-def test_blended_sprites_are_bounded_and_the_newest_are_kept() -> None:
-    grounds = [Image.frombytes("P", (2, 2), bytes((number, 0, 0, 1))).im for number in range(5)]
-    one, other = (Sprite(Image.new("RGBa", (2, 2))) for _ in range(2))
-    places, made = object(), list[Any]()
+def test_another_sprite_on_the_same_ground_is_blended_too() -> None:
+    sheets = [Sheet(WAVY, OURS) for _ in SPRITES]
+    for sheet, sprite in zip(sheets, SPRITES, strict=True):
+        sheet.put(sprite, 9, 9)
+    assert len({sheet.image.tobytes() for sheet in sheets}) == len(SPRITES)
 
-    def blend(ground: Any, _: Sprite) -> Any:
-        made.append(ground)
-        return ground
 
-    blended = Blended(12)
-    for ground in (*grounds[:3], grounds[0], grounds[3], grounds[0], grounds[1]):
-        assert blended.recall(one, ground, places, blend) is ground
-    assert made == [*grounds[:4], grounds[1]], "the fourth replaces the second, which was used longest ago"
-    assert blended.recall(other, grounds[1], places, blend) is grounds[1]
-    assert len(made) == 6, "another sprite is blended, too"
+def test_what_was_used_last_is_kept() -> None:
+    recent = Recent[str](12)
+    for key in "abc":
+        assert recent.keep(key, key.upper(), 4) == key.upper()
+    assert recent.find("a") == "A"
+    recent.keep("d", "D", 4)
+    assert [recent.find(key) for key in "abcd"] == ["A", None, "C", "D"], "the second was used longest ago"
+    recent.keep("e", "E", 9)
+    assert [recent.find(key) for key in "acde"] == [None, None, None, "E"], "a large thing replaces several"
+    recent.clear()
+    assert recent.find("e") is None

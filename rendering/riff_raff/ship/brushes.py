@@ -13,6 +13,7 @@ from rendering.drawing.fonts import font
 from rendering.drawing.palette_sheet import find_index
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Sprite, cut_out
+from rendering.drawing.stored.packed import pack
 from rendering.drawing.theme import RGB, Theme
 from rendering.riff_raff.ship.camera import Camera, grow
 
@@ -114,15 +115,14 @@ class Quick:
     def sprite(self) -> Sprite:
         """Return the painting as a sprite with the picture's origin."""
         x0, y0, _, _ = self.window
-        small = self.image.reduce(self.fine)
-        return Sprite(small, (-x0, -y0))
+        return Sprite(pack(self.image.reduce(self.fine)), (-x0, -y0))
 
     def cut(self, parts: Iterable[Window]) -> list[Sprite]:
         """Return parts of the painting as sprites with the picture's origin."""
         (left, top, _, _), fine, out = self.window, self.fine, []
         for x0, y0, x1, y1 in parts:
             x, y, right, below = (edge * fine for edge in (x0 - left, y0 - top, x1 - left, y1 - top))
-            out.append(Sprite(self.image.reduce(fine, (x, y, right, below)), (-x0, -y0)))
+            out.append(Sprite(pack(self.image.reduce(fine, (x, y, right, below))), (-x0, -y0)))
         return out
 
 

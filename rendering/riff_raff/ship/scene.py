@@ -11,7 +11,6 @@ from games.riff_raff.loading.settled import KINDS, Kind, Piece
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Sprite, paint_sprite
-from rendering.drawing.stored.packed import Packed, pack_part
 from rendering.drawing.theme import Theme
 from rendering.riff_raff.ship import shapes
 from rendering.riff_raff.ship.bodies import (
@@ -111,7 +110,7 @@ class Scene:
         self.things = [thing for thing in everything if between[0] <= thing.at[2] <= between[1]]
         self._bodies = [_make_body(thing, self.eye) for thing in self.things]
         self._order = sort_back_to_front(self._bodies, self.eye.toward)
-        self._shown: dict[object, tuple[list[tuple[Packed, tuple[int, int]]], list[Written]]] = {}
+        self._shown: dict[object, tuple[list[Sprite], list[Written]]] = {}
 
     def show(
         self, canvas: Canvas, limits: Window, letters: Letters, *, letter: int = 30, fine: int = 2,
@@ -136,10 +135,10 @@ class Scene:
                 covered = self._paint(brush, canvas.theme, limits)
                 self._outline_hidden(brush, canvas.theme, covered)
                 written = self._write(brush, canvas.theme, letters, letter, covered, limits, signs)
-                self._shown[how] = [(pack_part(strip.pixels), strip.origin) for strip in brush.cut(parts)], written
+                self._shown[how] = brush.cut(parts), written
             strips, written = self._shown[how]
-            for packed, origin in strips:
-                canvas.paste(Sprite(packed, origin), 0, 0)
+            for strip in strips:
+                canvas.paste(strip, 0, 0)
         for one in written:
             _note(canvas, one)
 
@@ -251,7 +250,7 @@ def _surround(points: Sequence[Point]) -> list[Point]:
     return out
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=96)
 def load_scene(moment: Moment, view: Camera, *, between: tuple[float, float] = (-1e9, 1e9)) -> Scene:
     """Return a scene with its packed paintings, cached: most plies do not change the ship, and there are many matches
     at once."""
