@@ -16,13 +16,16 @@ import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
 from types import SimpleNamespace
+from typing import TYPE_CHECKING
 from unittest import mock
 
 import psutil
 
 from bench.measuring import CACHE, ROOT
 from sandbox.client import Address, point_discord_py_at
-from sandbox.server import Sandbox
+
+if TYPE_CHECKING:  # it would count in the memory of the bot
+    from sandbox.server import Sandbox
 
 PATIENCE = 60.0
 """Seconds Slowboat may take to start."""
