@@ -75,7 +75,9 @@ def draw(
     if seat is not None:
         _Shelf(canvas, view, seat, say).draw(moves, ghost)
     frame.draw_last_line(canvas, lambda: _say_last_ply(view, say))
-    return canvas.finish(dense=True, hard=seat is not None and plan.arms > 4)
+    # harder compression takes longer than the rest of the picture, and saves a public one of four arms only 10 kB
+    is_dense = canvas.large or plan.arms > 4
+    return canvas.finish(dense=is_dense, hard=seat is not None and plan.arms > 4)
 
 
 _WALK: Final = (0.2, 0.5, 0.8)
