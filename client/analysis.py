@@ -105,7 +105,9 @@ def make_chances(match: Match, found: Analysis) -> Chances:
     cast = match.cast(names=False)
     sides = tuple(tuple(cast[seat].colours[0] for seat in side) for side in found.sides)
     points = tuple((each.step, tuple(each.shares[side[0]] for side in found.sides)) for each in found.points)
-    return Chances(sides, points, tuple(each.decision.step for each in found.turning))
+    marks = tuple(each.decision.step for each in found.turning)
+    decisive = next((number for number, each in enumerate(found.turning, 1) if each.turn is not None), 0)
+    return Chances(sides, points, marks, decisive)
 
 
 def read_position(match: Match, decision: Decision) -> Match:

@@ -41,8 +41,8 @@ def tell_turn(words: Any, view: Any) -> Text | None:
     return story.shout or next(iter(story.lines), None)
 
 
-def tell_decisive(turn: Text) -> Text:
-    """Say that a turn was the decisive one of its match."""
+def tell_decisive(turn: str | Text) -> Text:
+    """Say that a turn, or one with a number, was the decisive one of its match."""
     return T("Decisive: {move}", move=turn)
 
 

@@ -9,7 +9,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.text import Colour, Join, N, Say, T, Text
+from games.story import tell_decisive
+from games.text import Colour, Join, N, Say, T
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.frame import MARGIN, strip_height
 from rendering.drawing.picture import Picture
@@ -36,12 +37,14 @@ class Chances(Struct, frozen=True):
     """The content of the picture. `sides`: the colours of each side, a side being the seats that win together.
 
     `points`: the number of decisions made, and the chance (0..1) of each side there, in order; at least two. `marks`:
-    the numbers of decisions made before each turning point.
+    the numbers of decisions made before each turning point. `decisive`: which of these was the decisive one, from 1; 0:
+    none.
     """
 
     sides: tuple[tuple[int, ...], ...]
     points: tuple[tuple[int, tuple[float, ...]], ...]
     marks: tuple[int, ...] = ()
+    decisive: int = 0
 
 
 def draw(chances: Chances, /, *, say: Say, look: Look) -> Picture:
@@ -70,14 +73,10 @@ def draw(chances: Chances, /, *, say: Say, look: Look) -> Picture:
     aside = max(measure(begin, 40), measure(end, 40))
     canvas.text(_LEFT, foot, begin, size=40, width=_ROOM // 2, least=36)
     canvas.text(WIDTH - MARGIN, foot, end, size=40, align="right", width=_ROOM // 2, least=36)
-    if chances.marks:
-        largest, between = say(_say_largest_change(chances)), _ROOM - 2 * (aside + 20)
-        canvas.text(_LEFT + _ROOM // 2, foot, largest, size=40, align="middle", width=between, least=36)
+    if chances.decisive:
+        decisive, between = say(tell_decisive(str(chances.decisive))), _ROOM - 2 * (aside + 20)
+        canvas.text(_LEFT + _ROOM // 2, foot, decisive, size=40, align="middle", width=between, least=36)
     return canvas.finish()
-
-
-def _say_largest_change(chances: Chances) -> Text:
-    return T("Largest change: {number}", number=chances.marks.index(find_largest_change(chances)) + 1)
 
 
 def _draw_axis(canvas: Canvas, top: int, bottom: int, say: Say) -> None:
@@ -90,17 +89,6 @@ def _draw_axis(canvas: Canvas, top: int, bottom: int, say: Say) -> None:
         if 0 < percent < 100:
             for x in range(_LEFT, _LEFT + _ROOM, 24):
                 canvas.fill(x, y - 1, 10, 2, canvas.theme.chalk)
-
-
-def find_largest_change(chances: Chances) -> int:
-    """Find the turning point at which the chances changed most. Raises ValueError if there is none."""
-
-    def measure_change(step: int) -> float:
-        before = [shares for made, shares in chances.points if made <= step][-1:] or [chances.points[0][1]]
-        after = [shares for made, shares in chances.points if made > step][:1] or [chances.points[-1][1]]
-        return max(abs(one - other) for one, other in zip(before[0], after[0], strict=True))
-
-    return max(chances.marks, key=measure_change)
 
 
 @cache
@@ -152,17 +140,17 @@ def _find_place(chances: Chances, step: int) -> float:
 
 
 def _draw_marks(canvas: Canvas, chances: Chances, top: int, bottom: int) -> None:
-    """Draw the turning points as numbered lines, the one with the largest change in gold."""
+    """Draw the turning points as numbered lines, the decisive one in gold."""
     ours, reached = canvas.theme, _LEFT - 100
     for number, step in enumerate(chances.marks, 1):
-        x, is_largest = _LEFT + round(_ROOM * _find_place(chances, step)), step == find_largest_change(chances)
+        x, is_decisive = _LEFT + round(_ROOM * _find_place(chances, step)), number == chances.decisive
         canvas.fill(x - 5, top, 10, bottom - top, ours.rim)
-        canvas.fill(x - 2, top, 4, bottom - top, ours.line if is_largest else ours.chalk)
+        canvas.fill(x - 2, top, 4, bottom - top, ours.line if is_decisive else ours.chalk)
         plate = min(max(x, reached + 76, _LEFT + 34), WIDTH - MARGIN - 34 - 76 * (len(chances.marks) - number))
         canvas.sign(
             plate, top - _TOP // 2, str(number), size=44, width=68, height=64,
-            ground=ours.line if is_largest else ours.panel,
-            fill=(ours.ground if ours.contrast else INK) if is_largest else ours.on_panel,
+            ground=ours.line if is_decisive else ours.panel,
+            fill=(ours.ground if ours.contrast else INK) if is_decisive else ours.on_panel,
         )  # fmt: skip
         reached = plate
 
@@ -185,6 +173,6 @@ def describe(chances: Chances, say: Say) -> str:
         name = Join(tuple(map(Colour, colours)))
         course = ", ".join(say(T("{percent}%", percent=round(100 * shares[index]))) for shares in columns)
         lines.append(say(T("{player}: {course}.", player=name, course=course)))
-    if chances.marks:
-        lines.append(say(_say_largest_change(chances)) + ".")
+    if chances.decisive:
+        lines.append(say(tell_decisive(str(chances.decisive))) + ".")
     return " ".join(lines)

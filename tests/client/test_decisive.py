@@ -7,12 +7,12 @@ import pytest
 from msgspec import structs
 
 import games
-from client.analysis import describe_decisive
+from client.analysis import describe_decisive, make_chances
 from client.messages.result_text import describe_cheers, list_notes
 from client.pictures import films, render_worker
 from games.story import Told
 from matches.archive.history import show_step, split_into_turns
-from matches.coaching.analysis import Turning
+from matches.coaching.analysis import Analysis, Turning
 from matches.coaching.analyst import find_decisive, list_plies
 from matches.coaching.decisions import find_decisions
 from matches.delivery.outbox import Cheered
@@ -38,6 +38,10 @@ def test_the_decisive_turn_is_the_same_everywhere(name: str) -> None:
         if decisive is None:
             continue
         found += 1
+        other = structs.replace(decisive.decision, step=decisive.decision.step + 1)
+        turned = (Turning(other, (), 0.0), Turning(decisive.decision, (), 0.0, turn=decisive.turn))
+        shown = make_chances(match, Analysis((), 0, (), turned, (), 0, 0.0))
+        assert shown.marks[shown.decisive - 1] == decisive.decision.step, "the chart marks it"
         step, cast = marks.index(DECISIVE), match.cast(names=False)
         assert decisive.decision.before == turns[decisive.turn - 1].snapshot, "the analysis shows where the turn began"
         for language in LANGUAGES:

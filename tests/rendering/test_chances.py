@@ -6,16 +6,18 @@ import io
 from itertools import combinations
 
 import pytest
+from msgspec import structs
 from PIL import Image
 
 from matches.texts import LANGUAGES, Texts
 from rendering import Look
-from rendering.cards.chances import HEIGHT, WIDTH, Chances, describe, draw, find_largest_change, look_up
+from rendering.cards.chances import HEIGHT, WIDTH, Chances, describe, draw, look_up
 from rendering.drawing.theme import SEATS, theme
 from rendering.english import say
 
 CHANCES = {
     "two": Chances(((0,), (1,)), ((0, (0.5, 0.5)), (10, (0.75, 0.25)), (20, (0.0, 1.0))), (1, 2, 19)),
+    "decisive": Chances(((0,), (1,)), ((0, (0.5, 0.5)), (20, (0.0, 1.0))), (4, 12), 2),
     "teams": Chances(((0, 3), (1, 4), (2, 5)), ((0, (0.3, 0.4, 0.3)), (600, (1.0, 0.0, 0.0)))),
     "six": Chances(tuple((n,) for n in range(6)), ((0, (1 / 6,) * 6), (9, (0, 0, 0, 0, 0, 1.0))), (0, 9)),
     "at once": Chances(((0,), (1,)), ((0, (1.0, 0.0)),)),
@@ -63,15 +65,15 @@ def test_every_band_of_six_is_named_where_it_begins() -> None:
     assert first == {SEATS[seat].name for seat in range(6)}
 
 
-def test_the_largest_change_is_marked() -> None:
-    chances = Chances(((0,), (1,)), ((0, (0.5, 0.5)), (4, (0.6, 0.4)), (8, (0.1, 0.9)), (12, (0.0, 1.0))), (1, 5, 9))
-    assert find_largest_change(chances) == 5
+def test_the_decisive_turning_point_is_marked() -> None:
+    chances = structs.replace(CHANCES["two"], decisive=2)
     shown = draw(chances, say=say, look=Look())
-    assert "Largest change: 2" in [box.label for box in shown.boxes]
-    assert describe(chances, say).endswith("Largest change: 2.")
+    assert "Decisive: 2" in [box.label for box in shown.boxes]
+    assert describe(chances, say).endswith("Decisive: 2.")
     (plate,) = (box for box in shown.boxes if box.label == "2")
     corner = shown.image.convert("RGB").getpixel((plate.x0 - 12, (plate.y0 + plate.y1) // 2))
     assert corner == theme("cards", Look()).line
+    assert "Decisive" not in describe(CHANCES["two"], say)
 
 
 def test_chances_between_two_points_are_in_proportion() -> None:
