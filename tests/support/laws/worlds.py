@@ -118,14 +118,16 @@ def _see(game: AnyGame, state: Any, viewer: Seat | None, *, whole: bool) -> tupl
 
     It is the events, whose decision is due, the viewer's own moves, and what the marks of the state give to the viewer
     as its own or tell everybody. `whole`: also all fields without a mark, as in the first position, which has no
-    events, and in games with physics, whose results are in no event.
+    events, and in games with physics, whose results are in no event. So are they at the end, which lays open what is
+    left in hands.
     """
-    shown = [state.events, game.to_act(state), game.may_revise(state), game.outcome(state)]
+    outcome = game.outcome(state)
+    shown = [state.events, game.to_act(state), game.may_revise(state), outcome]
     if viewer is not None:
         shown.append([move.code for move in game.legal_moves(state, viewer)])
         shown += [getattr(state, name)[viewer : viewer + 1] for name, mark in game.marks.items() if mark in OWN]
     shown += [getattr(state, name) for name, mark in game.marks.items() if mark is Known.TOLD]
-    if whole:
+    if whole or outcome is not None:
         shown += [getattr(state, name) for name in state.__struct_fields__ if game.marks.get(name, SEEN) is SEEN]
     return tuple(shown)
 
