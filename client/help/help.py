@@ -35,7 +35,7 @@ TOPICS: dict[str, Topic] = {
     "open": Topic(
         T("Open a match"),
         (
-            T("The match card has buttons to join, to invite people, to add computer players and to set the pace."),
+            T("Everybody joins on the match card. Its host gets a panel to invite people, add computers, and start."),
             T("In our direct messages you play against the computer, and nobody watches."),
         ),
         (("play", T("start a game with its usual rules")),),
