@@ -61,7 +61,7 @@ async def test_people_on_opposite_sides_of_the_world_are_told_that_they_wait_for
     anna, ben = at.person("anna"), at.person("ben")
     for person, zone in ((anna, "Europe/Zurich"), (ben, "Pacific/Auckland")):
         asleep = preferences.Person(zone=zone, quiet=(22, 7))
-        await at.bot.preferences.change(person.user.id, lambda _, asleep=asleep: asleep)  # type: ignore[misc]
+        await at.bot.preferences.change(person.user.id, lambda _, asleep=asleep: asleep)
         told = await person.slash("lobbies", {"game": "docker", "pace": "daily"})
         assert "few waking hours in common with you are matched with you only after a day" in told.text
         assert "a lobby is open" not in told.text
