@@ -112,7 +112,7 @@ class Known(Enum):
     MEMORY = "memory"
     """The same, but of the other items not even the length is known: they are empty in a view."""
     SHOWN = "shown"
-    """Everybody knows these cards: they are in no other place."""
+    """Everybody knows these cards: they are in no other place. An event tells when one comes here."""
     TOLD = "told"
     """Everybody is told, although no event says it: that the next seat has no legal play, for instance."""
     PARTLY = "partly"

@@ -53,7 +53,7 @@ def list_checks(name: str) -> Iterator[tuple[str, Sequence[str]]]:
     yield "the laws of rules", first[:1]
     yield "the laws of words", first[2:3]
     yield "the laws of secrets, records and computer players", [first[1], *sorted(others.difference(first))]
-    yield "the laws of pictures", [first[3], "tests/rendering/test_theme.py"]
+    yield "the laws of pictures", [first[3], "tests/rendering/test_theme.py", "tests/rendering/test_glyphs.py"]
     yield "a match in the sandbox", [first[4], *(str(path) for path in played)]
 
 
@@ -108,8 +108,11 @@ def main(arguments: list[str] | None = None) -> int:
             break
     folders = [f"{folder}/{name}" for folder in ("games", "rendering", "tests") if (ROOT / folder / name).exists()]
     missing = [*list_missing(name)] if code != pytest.ExitCode.INTERRUPTED else []  # if it cannot be imported
-    if subprocess.run([sys.executable, "-m", "ruff", "check", "--quiet", *folders], cwd=ROOT, check=False).returncode:
-        missing.append("run `just fix`; it repairs most of what ruff has found (above)")
+    for judge in ("check", "format --check"):
+        command = [sys.executable, "-m", "ruff", *judge.split(), "--quiet", *folders]
+        if subprocess.run(command, cwd=ROOT, check=False).returncode:
+            missing.append("run `just fix`; it repairs most of what ruff has found (above)")
+            break
     print(f"\n{name}: checked in {time.monotonic() - begun:.0f} s")
     if code:
         print(f"First mend {about}: see the failures above. The next checks wait for that.")

@@ -182,8 +182,13 @@ def _vary(position: Position, viewer: Seat | None, drawn: random.Random, was: Hi
 def check_alike(game: AnyGame, state: Any, other: Any, viewer: Seat | None) -> None:
     """Assert that viewer and public are shown the same of two positions, with the same moves, each of which takes
     effect at once in both or in neither."""
-    assert game.view(other, viewer) == game.view(state, viewer), "the view differs"
-    assert game.view(other, None) == game.view(state, None), "the public view differs"
+    for seat, whose in ((viewer, "the view"), (None, "the public view")):
+        here, there = game.view(state, seat), game.view(other, seat)
+        differing = [name for name in here.__struct_fields__ if getattr(here, name) != getattr(there, name)]
+        assert not differing, (
+            f"{whose} differs in {', '.join(differing)}, and no event told of it: hide it, let an event tell it,"
+            " or mark it Known.TOLD"
+        )
     for ask in (game.to_act, game.may_revise, game.outcome):
         assert ask(other) == ask(state), ask.__name__
     if viewer is not None:
