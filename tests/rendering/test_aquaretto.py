@@ -366,22 +366,22 @@ def test_each_zoo_is_as_large_as_its_panel_allows() -> None:
                 assert wide > home.width or tall > home.height
 
 
+@pytest.mark.parametrize(
+    ("areas", "alike"),
+    [
+        (((0, 5, -1, 4), (0, 5, -4, 4), (0, 5, -2, 5), (-2, 7, 0, 6), (-2, 6, 0, 4)), True),
+        (((-2, 6, 0, 6), (-1, 5, 0, 6), (0, 8, -2, 4), (-2, 4, 0, 5), (-2, 5, 0, 5)), False),  # cells of 40, not 47
+    ],
+)
 def test_five_zoos_have_their_counters_on_one_side_unless_cells_would_be_much_smaller(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, areas: tuple[layout.Area, ...], alike: bool
 ) -> None:
-    states = [state for number in range(8) for state in playout("aquaretto", number).states if len(state.zoos) == 5]
-    found = Counter[bool]()
-    for areas in {tuple(map(aquaretto_zoo.find_area, state.zoos)) for state in states[::40]}:
-        cells = list[float]()
-        for slight in (100, layout._SLIGHT):
-            monkeypatch.setattr(layout, "_SLIGHT", slight)
-            homes, _ = layout.place_homes.__wrapped__(areas, 180)
-            cells.append(layout._rank(homes))
-        alike = len({home.upright for home in homes}) == 1
-        assert len({home.info for home in homes}) == 1
-        assert alike or cells[0] < cells[1] - layout._SLIGHT
-        found[alike] += 1
-    assert len(found) == 2
+    homes, _ = layout.place_homes(areas, 180)
+    assert (len({home.upright for home in homes}) == 1) == alike
+    assert len({home.info for home in homes}) == 1
+    monkeypatch.setattr(layout, "_SLIGHT", -1)
+    largest, _ = layout.place_homes.__wrapped__(areas, 180)
+    assert len({home.upright for home in largest}) == 2  # two sides would have the largest cells of all
 
 
 def test_balloons_rise_where_points_are_high() -> None:
