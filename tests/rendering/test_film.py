@@ -227,10 +227,10 @@ def test_a_clip_that_is_too_large_reuses_fewer_of_its_painted_frames(
         return paint(*args)
 
     view = accident()
-    whole = riff_raff.draw_clip(view, keyframes(view, 6.0), say=SAYS["en"])
+    whole = riff_raff.draw_clip(view, keyframes(view, 5.0), say=SAYS["en"])
     monkeypatch.setattr(loading_clip, "_draw_frame", painting)
     monkeypatch.setattr(loading_clip, "LARGEST", len(whole) * 3 // 4)
-    made = riff_raff.draw_clip(view, keyframes(view, 6.0), say=SAYS["en"])
+    made = riff_raff.draw_clip(view, keyframes(view, 5.0), say=SAYS["en"])
     assert len(made) <= len(whole) * 3 // 4
     assert len(painted) == len(set(painted)) == len(list_frames(whole)) - 1 > len(list_frames(made)) - 1
 

@@ -16,6 +16,7 @@ from rendering.drawing.sprites import Sprite, cut_out
 from rendering.drawing.stored.packed import pack
 from rendering.drawing.theme import RGB, Theme
 from rendering.riff_raff.ship.camera import Camera, grow
+from rendering.riff_raff.ship.shapes import FAINT
 
 
 class Brush(Protocol):
@@ -154,7 +155,8 @@ class Direct:
             self.line([*corners, corners[0]], fill, 4 * reach)
 
     def line(self, points: Sequence[Point], fill: RGB, width: float) -> None:
-        self._draw.draw_lines(points, find_index(fill, self._look), max(1, round(width / 2)))
+        if width > FAINT:
+            self._draw.draw_lines(points, find_index(fill, self._look), max(1, round(width / 2)))
 
     def letter(self, x: float, y: float, letter: str, size: int, fill: RGB, rim: RGB) -> None:
         shown = half_size.halve_sprite(draw_letter(letter, size, fill, rim), self._look)

@@ -21,13 +21,16 @@ from rendering.riff_raff.ship.camera import Vector, dot
 
 Ring = Sequence[Vector]
 
+FAINT: Final = 1.5
+"""The width in pixels of lines that films leave out, because they would cost bytes in each frame."""
+
 
 class Mark(NamedTuple):
     """Something painted on a face: a line of `width` pixels, or with width 0 a filled shape, in a colour by name."""
 
     points: tuple[Vector, ...]
     tone: str
-    width: int
+    width: float
 
 
 class Face(NamedTuple):
@@ -307,7 +310,7 @@ def list_hull_parts(lit: int) -> tuple[Part, ...]:
         tone = "lamp" if area == lit else "deck" if area in (1, 4) else "deck_hi"
         marks.append(Mark(tuple((x, y * s, ship.DECK) for x, y in shape), tone, 0))
     lines = [
-        *(Mark(((fore, y, ship.DECK), (aft, y, ship.DECK)), "deck_lo", 2) for y, fore, aft in _list_seams()),
+        *(Mark(((fore, y, ship.DECK), (aft, y, ship.DECK)), "deck_lo", FAINT) for y, fore, aft in _list_seams()),
         Mark(((-7.0, 0, ship.DECK), (8.0, 0, ship.DECK)), "hull", 4),
         Mark(((0, -3.0, ship.DECK), (0, 3.0, ship.DECK)), "hull", 4),
     ]
@@ -331,7 +334,7 @@ def make_yard(index: int, lit: int) -> tuple[Part, ...]:
     tones = ["lamp" if 5 + 2 * index + n == lit else "deck_hi" if n else "deck" for n in (0, 1)]
     halves = make_box(-w, w, 0, half, -t, t, tones[0]), make_box(-w, w, -half, 0, -t, t, tones[1])
     return tuple(
-        _add_marks(one, (0, 0, 1), *(Mark(line, "deck_lo", 2) for line in _list_grain(w, half * side, t)))
+        _add_marks(one, (0, 0, 1), *(Mark(line, "deck_lo", FAINT) for line in _list_grain(w, half * side, t)))
         for one, side in zip(halves, (1, -1), strict=True)
     )
 
