@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import secrets
-import zlib
 from collections.abc import Sequence
 from typing import Any
 
-import games
 from games.core import AnyGame, Seat
-from games.nature import require_nature
-from games.rng import Rng
-from matches.machines import serving
+from matches.machines import computing, serving
 from matches.machines.worker import Worker
 
 TIME_LIMIT = 30.0
@@ -27,21 +23,9 @@ class NatureWorker(Worker):
     async def nature(self, game: AnyGame, state: Any, secret: bytes, seq: int) -> tuple[str, bytes]:
         """Compute nature's move in `state`, to be logged as `seq`: its code, and the keyframes of its clip as
         compressed JSON (b"" without one)."""
-        return await self.call(nature, game.name, game.version, state, secret, seq)
+        return await self.call(computing.nature, game.name, game.version, state, secret, seq)
 
     async def risk(self, game: AnyGame, view: Any, seat: Seat, codes: Sequence[str], *, samples: int) -> float:
         """Estimate the probability (0..1) that the plies succeed, with random numbers that are not the match's."""
         secret, rules = secrets.token_bytes(32), (game.name, game.version)
-        return await self.call(risk, *rules, view, seat, tuple(codes), secret, samples)
-
-
-def nature(name: str, version: int, state: Any, secret: bytes, seq: int) -> tuple[str, bytes]:
-    """Answer `NatureWorker.nature` in the worker."""
-    move, clip = require_nature(games.require(name, version).nature).decide_with_clip(state, Rng(secret, "nature", seq))
-    return move.code, zlib.compress(clip) if clip else b""
-
-
-def risk(name: str, version: int, view: Any, seat: Seat, codes: Sequence[str], secret: bytes, samples: int) -> float:
-    """Answer `NatureWorker.risk` in the worker."""
-    rules = require_nature(games.require(name, version).nature)
-    return rules.estimate_success(view, seat, codes, Rng(secret, "risk", 0), samples=samples)
+        return await self.call(computing.risk, *rules, view, seat, tuple(codes), secret, samples)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import games
 from games.core import AnyGame, Seat
 from games.rng import Rng
-from matches.machines import serving
+from matches.machines import computing, serving
 from matches.machines.worker import Worker
 
 TIME_LIMIT = 8.0
@@ -22,10 +21,4 @@ class Thinker(Worker):
 
     async def choose(self, game: AnyGame, view: Any, seat: Seat, rng: Rng) -> str:
         """Choose the strong player's move from its view. Returns its code."""
-        return await self.call(choose, game.name, game.version, view, seat, rng)
-
-
-def choose(name: str, version: int, view: Any, seat: Seat, rng: Rng) -> str:
-    """Answer `Thinker.choose` in the worker."""
-    code: str = games.require(name, version).choose_strong(view, seat, rng).code
-    return code
+        return await self.call(computing.choose, game.name, game.version, view, seat, rng)

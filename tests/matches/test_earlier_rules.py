@@ -25,7 +25,7 @@ from matches.coaching.analyst import Analyst
 from matches.errors import Stale, Unplayable
 from matches.keeping.unplayable import end_unplayable
 from matches.lobby import lobby
-from matches.machines.thinker import choose
+from matches.machines.computing import choose
 from matches.match import Match
 from tests.released import VERSIONS, matches
 from tests.support.laws.playouts import GAMES

@@ -17,8 +17,9 @@ from games.core import NATURE
 from matches.clocks.pauses import end_without_result, pause, resume
 from matches.errors import Stale
 from matches.lobby import lobby
+from matches.machines.computing import risk
 from matches.machines.machines import Machines
-from matches.machines.nature import NatureWorker, risk
+from matches.machines.nature import NatureWorker
 from matches.machines.serving import reply
 from matches.machines.worker import MOST_WAITING, WorkerErred, WorkerFailed, WorkerStopped
 from matches.play import commit_machine_ply

@@ -336,3 +336,10 @@ async def test_answers_of_both_kinds_are_not_confused() -> None:
         assert found == [*range(1000, 1030), *range(2000, 2030)]
     finally:
         await made.stop()
+
+
+@pytest.mark.parametrize("module", ["matches.machines.computing", "client.pictures.render_worker"])
+def test_what_workers_compute_imports_no_asyncio(module: str) -> None:
+    """It would take two megabytes in every worker."""
+    program = f"import sys, matches.machines.serving, {module}; sys.exit('asyncio' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False).returncode == 0
