@@ -64,7 +64,7 @@ def _find_indices(sprite: Sprite, ours: Theme) -> _Core:
     return known.unpack().im
 
 
-BLENDED: Final = Recent[_Core](8_000_000)
+BLENDED: Final = Recent[_Core](16_000_000)
 """Sprites blended with their grounds, such as a piece on its field: boards change little from one picture to the next,
 and looking up costs a quarter of blending. A megabyte is a few hundred pieces."""
 
