@@ -74,8 +74,8 @@ async def test_commands_are_named_and_described_in_every_language(tmp_path: Path
         assert len(told) == len(LANGUAGES), f"{thing['name']}: {told} is not translated"
 
 
-FOR_A_PLAYER, FOR_A_MANAGER = 20, 24
-"""The most entries that `/` lists, without those of game packs."""
+FOR_A_PLAYER, FOR_A_MANAGER = (others + 2 * len(games.own_names()) for others in (12, 16))
+"""The most entries that `/` lists, of which each game has two, without those of game packs."""
 
 
 async def test_the_picker_is_short(tmp_path: Path) -> None:
