@@ -35,6 +35,7 @@ Rules (`Game`)
 
 Words (`Words`)
 
+* `FEEL`: how long a turn takes, how deep the game is, and what is fun about it, in one line of the lobby.
 * `NEUTRAL_TITLE`: another name of the game, for operators who avoid the publisher's.
 * `PRESETS`: the names of `Game.presets`.
 * `REFUSALS`, `refusal`: the sentences for refusals, as a table, or written with the facts.

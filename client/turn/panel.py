@@ -294,8 +294,8 @@ def make_choices(offered: Offer, pick: Id, say: Say, signs: Signs) -> list[ui.Ac
 
 def read_choice(visit: Visit) -> str:
     """Read the code of a move that was chosen by a control of `make_choices`: the menu's value, or a part of the
-    button's id."""
-    _, _, rest = visit.id.rest.split(".", 2)
+    button's id; "" if a forged id has none."""
+    rest = visit.id.rest.partition(".")[2].partition(".")[2]
     return visit.value or rest.removeprefix(f"{MOVE}.")
 
 

@@ -36,7 +36,7 @@ class Channels:
                 raise error
             users = allowed_mentions.users if allowed_mentions is not None else []
             self.sent.append((channel_id, read_words(view), [each.id for each in users or ()]))
-            return SimpleNamespace(id=1000 + len(self.sent), attachments=[], components=[])
+            return SimpleNamespace(id=1000 + len(self.sent), attachments=[], components=[], reactions=[])
 
         def get_partial_message(message_id: int) -> Any:
             async def delete() -> None:
@@ -79,6 +79,7 @@ def make_interaction(bot: Slowboat, user_id: int, **facts: Any) -> Any:
         guild_locale="en-GB",
         channel_id=CHANNEL,
         channel=None,
+        message=None,
         locale="en-GB",
         extras={},
         permissions=discord.Permissions(manage_guild=False),

@@ -181,11 +181,12 @@ class Asked:
         self.deleted = 0
 
     def _answer(self, how: str) -> Any:
-        async def send(*, view: Any, ephemeral: bool = False, **_: Any) -> None:
+        async def send(*, view: Any, ephemeral: bool = False, **_: Any) -> Any:
             items = list(view.walk_children())
             words = " ".join(each.content for each in items if isinstance(each, discord.ui.TextDisplay))
             self.buttons = [each.label for each in items if isinstance(each, discord.ui.Button)]
             self.told.append((how, words, ephemeral))
+            return SimpleNamespace(resource=None)
 
         return send
 

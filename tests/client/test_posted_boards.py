@@ -56,6 +56,7 @@ def make_message(number: int, *files: str, author: int = US, ephemeral: bool = F
         author=SimpleNamespace(id=author),
         attachments=[SimpleNamespace(id=900 + index, filename=name) for index, name in enumerate(files)],
         components=[],
+        reactions=[],
         flags=SimpleNamespace(ephemeral=ephemeral),
     )
 

@@ -115,9 +115,7 @@ class People:
                 return False
             if press == "More":
                 panel = pressed.message
-                menu = next(
-                    name for name in menus(panel) if name in ("Play against the computer", "Add computer players")
-                )
+                menu = next(name for name in menus(panel) if name.startswith("sb:computer:"))
                 if await self._dies_before(person.choose(panel, menu, "start.normal")):
                     return False
             if press == "Join" and not pressed.ephemeral:

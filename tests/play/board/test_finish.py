@@ -139,9 +139,10 @@ async def test_the_thread_of_a_finished_match_is_archived_and_its_buttons_work(a
     await pass_time(at, 2 * HOUR, step=HOUR)
     assert thread.archived
     assert not thread.locked
-    card = await press_for_message(anna, find_board(anna), "Rematch")
-    await anna.until(lambda: "Join" in buttons(card))
-    await at.person("ben").at(thread).click(card, "Join")
+    await press_for_message(anna, find_board(anna), "Rematch")
+    ben = at.person("ben").at(thread)
+    invitation = await ben.until(lambda: next((each for each in ben.messages() if "Accept" in buttons(each)), None))
+    await ben.click(invitation, "Accept")
     await anna.until(lambda: "Play" in buttons(find_board(anna)))
     await pass_time(at, 2 * HOUR, step=HOUR)
     await anna.until(lambda: not thread.archived and thread.auto_archive_minutes == 7 * 24 * 60)

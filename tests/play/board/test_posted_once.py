@@ -26,6 +26,7 @@ from tests.support.play.table import (
     words,
 )
 from tests.support.play.troubles import POST, answer_route, first_move, sleep_without_waiting
+from tests.support.play.wordless import is_card
 
 __all__ = ["answer_route"]
 
@@ -47,7 +48,7 @@ def list_pinging(at: Table, person: Person, since: int) -> list[Message]:
 
 
 def list_cards(person: Person) -> list[Message]:
-    return [message for message in list_public(person) if "Join" in buttons(message)]
+    return [message for message in list_public(person) if is_card(message)]
 
 
 def refuse_messages(at: Table) -> None:
@@ -68,7 +69,8 @@ async def test_the_card_of_a_rematch_is_posted_once(at: Table, fault: str) -> No
     match = await at.referee.match(2)
     assert (match.phase, match.card_id) == ("lobby", card.id)
     assert len(list_pinging(at, at.person("ben"), before)) == 1
-    await at.person("ben").click(card, "Join")
+    (invitation,) = (each for each in list_public(anna) if "Accept" in buttons(each))
+    await at.person("ben").click(invitation, "Accept")
     assert (await at.referee.match(2)).phase == "running"
 
 

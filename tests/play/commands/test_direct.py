@@ -113,7 +113,8 @@ async def test_the_lobby_offers_nothing_that_needs_others(at: Table) -> None:
     anna.user.locale = "de"
     assert "Textkanal" in (await anna.slash("docker new", {"thread": True})).text
     card = (await anna.slash("docker new")).message
-    assert [*buttons(card, enabled=False)] == ["Starten", "Mehr"], "the card is in the person's language"
+    shown = [*buttons(card, enabled=False)]
+    assert shown == ["Starten", "Lernen", "Zeig’s mir", "Mehr"], "the card is in the person's language"
     panel = (await anna.click(card, "Mehr")).message
     assert not {"Privat machen", "Mit Wertung spielen"} & {*buttons(panel)}
     assert "Leute einladen" not in str(panel.components)

@@ -12,7 +12,6 @@ import pytest
 from client.core import intake
 from client.core.visit import Visit
 from client.pictures.painter import Painter
-from sandbox.discord.model import Message
 from sandbox.person.person import Person
 from tests.support.play.light import light
 from tests.support.play.table import (
@@ -31,16 +30,13 @@ from tests.support.play.table import (
     words,
 )
 from tests.support.play.troubles import EDIT
+from tests.support.play.wordless import private_in_match
 
 __all__ = ["light"]
 
 CALLBACK = "POST /interactions/{interaction_id}/{interaction_token}/callback"
 BOARD = "POST /channels/{channel_id}/messages"
 OLD_BOARD = "PATCH /channels/{channel_id}/messages/{message_id}"
-
-
-def list_private(person: Person) -> list[Message]:
-    return [message for message in person.messages() if message.ephemeral]
 
 
 async def list_requests(at: Table) -> list[str]:
@@ -105,7 +101,7 @@ async def test_a_hanging_worker_delays_no_acknowledgement(
     panel = (await pressing).message
     assert list_menus(panel)
     assert await list_requests(at) == [CALLBACK, EDIT]
-    assert list_private(anna) == [panel]
+    assert private_in_match(anna) == [panel]
 
 
 async def test_a_held_up_event_loop_brings_no_second_answer(
@@ -123,7 +119,7 @@ async def test_a_held_up_event_loop_brings_no_second_answer(
     told = await anna.slash("turns")
     assert words(told.message)
     assert (await list_requests(at))[0] == CALLBACK
-    assert len(list_private(anna)) == 1
+    assert len(private_in_match(anna)) == 1
     assert not at.sandbox.rest.refused
 
 
@@ -143,6 +139,6 @@ async def test_a_cut_connection_brings_one_answer(
     await anna.click(panel, "Confirm")
     await wait_for_new_board(anna, shown)
     await list_requests(at)
-    assert list_private(anna) == [panel]
+    assert private_in_match(anna) == [panel]
     assert words(panel).startswith("✓")
     assert (await at.referee.match(1)).seq == 1

@@ -57,6 +57,8 @@ async def test_everything_may_be_stopped_and_started_in_the_middle_of_a_turn(
         await page.choose("Anna", "Normal: a solid player", menu="Play against the computer")
         await expect(boards(page, "Anna").last).to_contain_text("it is your turn")
         await choose_a_move(page, "Anna")
+        await page.tab.reload()  # a reply quotes its message as it was when the page read it
+        await expect(page.button("Anna", "Confirm")).to_have_count(1)
         said = await page.messages("Anna").all_inner_texts()
         shown = await boards(page, "Anna").count()
     await expect(page.column("Anna").locator(".offline")).to_be_visible()

@@ -13,7 +13,7 @@ from tests.support.play.browsing import IN_BROWSER, open_page
 from tests.support.play.clicks import HEIGHT, WIDTH
 from tests.support.play.screens import LOCALES
 from tests.support.play.ship import Stub
-from tests.support.play.table import find_board, has_board, make_world, table, wait_for_boards
+from tests.support.play.table import add_computer, find_board, has_board, make_world, table, wait_for_boards
 from tests.support.play.wordless import custom_ids, press, selects
 
 __all__ = ["open_page"]
@@ -33,8 +33,7 @@ async def test_the_picture_of_a_loading_is_in_sight_with_its_choices_on_a_phone(
         await at.bot.signs.sync(at.bot, games.names())
         anna = at.person("anna")
         card = (await anna.slash("play", {"game": "riff_raff"})).message
-        ((menu, _),) = selects(card)
-        await anna.choose(card, menu, "easy")
+        await add_computer(anna, card, "easy", start=True)
         await anna.until(lambda: has_board(anna) and not at.referee.cache[1].match.waits_for_machine)
         panel = (await press(anna, find_board(anna), "play")).message
         card_6 = next(each for each in custom_ids(panel) if each.endswith(".move.card/6"))

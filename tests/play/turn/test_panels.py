@@ -27,12 +27,9 @@ from tests.support.play.table import (
     wait_for_rest,
     words,
 )
+from tests.support.play.wordless import private_in_match
 
 REPLACED = "Your newer panel has replaced this one."
-
-
-def list_private(person: Person) -> list[Message]:
-    return [message for message in person.messages() if message.visible_to == person.user.id]
 
 
 async def take_turn_in(person: Person, panel: Message) -> None:
@@ -73,7 +70,7 @@ async def test_an_open_panel_goes_on_with_the_next_turn(at: Table) -> None:
         await take_turn_in(mover, panel)
         await waiting.until(lambda panel=panels[waiting.user.id]: bool(list_menus(panel)))
     for person in (one, two):
-        assert list_private(person) == [panels[person.user.id]], "each person keeps one panel message"
+        assert private_in_match(person) == [panels[person.user.id]], "each person keeps one panel message"
 
 
 async def test_a_typed_move_closes_the_panel_and_costs_three_requests(at: Table) -> None:
@@ -93,7 +90,7 @@ async def test_a_typed_move_closes_the_panel_and_costs_three_requests(at: Table)
     assert typed == [4, 3, 3, 3], "answer, board, and the old board; once also the open panel"
     assert words(panel) == f"-# {REPLACED}"
     for person in (one, two):
-        answers = [message for message in list_private(person) if message is not panel]
+        answers = [message for message in private_in_match(person) if message is not panel]
         assert all(words(each).startswith("✓") and not each.attachments for each in answers), "they stay as they are"
 
 

@@ -35,7 +35,7 @@ from tests.support.browser import Page, launch_browser
 from tests.support.play.blank import draw_blank
 from tests.support.play.patient import be_patient
 from tests.support.play.ship import Stub
-from tests.support.play.table import Table, find_board, has_board, table, wait_for_boards
+from tests.support.play.table import Table, add_computer, find_board, has_board, table, wait_for_boards
 from tests.support.play.wordless import custom_ids, selects
 
 MATCHES: Final = 20
@@ -228,9 +228,8 @@ async def count_match(name: str, seed: int, browser: Browser, *, most: int = MOS
             Stub().rule(at)
             anna = at.person("anna")
             card = await anna.slash(f"{COMMANDS[name]} new", {"players": seats[seed % len(seats)]})
-            ((menu, _),) = selects(card.message)
             page = await Page.open(browser, at.sandbox.url, "Anna", width=WIDTH, height=HEIGHT)
-            await anna.choose(card.message, menu, "normal")
+            await add_computer(anna, card.message, start=True)
             found = await Clicker(at, page, seed).play_match(most)
             assert page.errors == [], page.errors
             await page.context.close()

@@ -24,6 +24,7 @@ from tests.support.play.table import (
     wait_for_rest,
     words,
 )
+from tests.support.play.wordless import is_card
 
 if TYPE_CHECKING:
     from tests.support.play.players import Players
@@ -122,7 +123,7 @@ async def ask_for_rematch(players: Players, trouble: Trouble) -> Action:
     what = f"Rematch under {trouble.name}"
     assert answer is not None
     opened = await apart.match()
-    cards = [each for each in anna.messages() if not each.ephemeral and "Join" in buttons(each)]
+    cards = [each for each in anna.messages() if is_card(each)]
     assert len(cards) == (opened is not None), f"{what}: {len(cards)} cards"
     await apart.check_sentences(answer, what, opened is not None)
     if opened is None:
@@ -154,7 +155,7 @@ async def open_second(players: Players, trouble: Trouble) -> Action:
     threads = [each for each in players.at.sandbox.world.channels.values() if each.parent_id == place.id]
     opened = [await referee.match_in(each.id) for each in threads]
     lobbies = [each for each in opened if each is not None and each.phase == "lobby"]
-    cards = [each for each in anna.messages() if not each.ephemeral and "Join" in buttons(each) and each is not first]
+    cards = [each for each in anna.messages() if is_card(each) and each is not first]
     assert len(cards) == len(lobbies) <= 1, f"{what}: {len(cards)} cards of {len(lobbies)} lobbies"
     assert len([each for each in threads if not each.archived]) <= len(lobbies), f"{what}: an empty thread"
     await apart.check_sentences(answer, what, bool(lobbies))

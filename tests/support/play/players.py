@@ -24,6 +24,7 @@ from tests.support.play.lost import stay_up
 from tests.support.play.table import Table, buttons, choose, decide, list_menus, open_panel, wait_for_rest, words
 from tests.support.play.troubles import Sentences, Trouble
 from tests.support.play.typed_commands import GAMES, Command, find_action_name, find_group, list_commands
+from tests.support.play.wordless import is_card
 
 FALSE_AFTER_COMMIT = ("unchanged", "ry again", "could not be reached")
 """Parts of sentences that would be false once something was saved."""
@@ -307,8 +308,8 @@ class Players:
         threads = [each for each in self.at.sandbox.world.channels.values() if each.parent_id == place.id]
         opened = [await self.at.referee.match_in(each.id) for each in (place, *threads)]
         lobbies = [each for each in opened if each is not None and each.phase == "lobby"]
-        cards = [each for each in anna.messages() if not each.ephemeral and "Join" in buttons(each)]
-        cards += [m for each in threads for m in each.messages.values() if not m.ephemeral and "Join" in buttons(m)]
+        cards = [each for each in anna.messages() if is_card(each)]
+        cards += [message for each in threads for message in each.messages.values() if is_card(message)]
         assert len(cards) == len(lobbies) <= 1, f"{what}: {len(cards)} cards of {len(lobbies)} lobbies"
         assert len([each for each in threads if not each.archived]) <= len(lobbies), f"{what}: an empty thread"
         await self.check_sentences(answer, what, bool(lobbies))

@@ -272,7 +272,8 @@ async def choose_more(person: Person, card: Message, menu: str, value: str) -> A
 
 async def add_computer(person: Person, card: Message, level: str = "normal", *, start: bool = False) -> Answer:
     """Add a computer player to a lobby by its host's panel. `start`: as many as it needs, and begin."""
-    panel = (await person.click(card, "More")).message
+    more = next(each for each in buttons(card).values() if each.startswith("sb:lobby_more:"))  # in any language
+    panel = (await person.click(card, more)).message
     menu = next(name for name in person_menus(panel) if name.startswith("sb:computer:"))
     offered = {option["value"] for option in person_menus(panel)[menu]}
     asked = f"start.{level}" if start or level not in offered else level

@@ -28,6 +28,11 @@ def actions(message: Message) -> dict[str, Id]:
     return found
 
 
+def is_card(message: Message) -> bool:
+    """Whether a message is the public card of a lobby."""
+    return not message.ephemeral and "lobby_more" in actions(message)
+
+
 def names(message: Message, person: Person) -> bool:
     """Whether a message mentions a person, with or without a ping."""
     return f"<@{person.user.id}>" in words(message)
@@ -51,6 +56,12 @@ def public(person: Person) -> list[Message]:
 
 def private(person: Person) -> list[Message]:
     return [message for message in person.messages() if message.ephemeral and not message.deleted]
+
+
+def private_in_match(person: Person) -> list[Message]:
+    """List the private messages since the first board: not the host's panel of the lobby."""
+    begun = boards(person)[0][0].id
+    return [message for message in private(person) if message.id > begun]
 
 
 def boards(person: Person) -> list[tuple[Message, int]]:
