@@ -9,10 +9,12 @@ from msgspec import structs
 
 from games import words as words_of_game
 from games.aquaretto import GAME
+from games.aquaretto import events as e
 from games.aquaretto.options import Options
 from games.aquaretto.zoo.layout import lines
 from games.core import BadOptions, IllegalMove
 from games.rng import Rng
+from games.story import Told
 from games.text import Join, Player, Text
 from tests.aquaretto.positions import code, play
 from tests.support.laws.playouts import playout
@@ -256,3 +258,37 @@ def test_events_at_the_end_of_a_round_and_of_the_game() -> None:
     said = [plain(text) for event in after.events if (text := words.event(after, event)) is not None]
     assert said[1:] == ["Round 1 was the last."]
     assert plain(words.status(after)).startswith("The game is over.")
+
+
+def tell(*plies: tuple[e.AnyEvent, ...]) -> tuple[str, ...]:
+    """Tell the story of plies in a position without points: its shout, "" for none, and its lines."""
+    view = GAME.view(GAME.read("P1= P2="), None)
+    story = words.story([Told(view, events) for events in plies])
+    return (plain(story.shout) if story.shout is not None else "", *map(plain, story.lines))
+
+
+def test_all_animals_without_a_space_are_counted() -> None:
+    took = (e.Took(0, 0, ("ORC", "ORC", "DOL"), 0), e.Depot(0, "ORC"), e.Depot(0, "ORC"))
+    full = "P1 takes truck 1: Orca in the depot, Orca in the depot, Dolphin"
+    assert tell(took, (e.Depot(0, "DOL"),)) == (
+        "No room: 3 animals of P1 go to the depot!",
+        f"{full} in the depot.",
+    )
+    kept = (e.Took(0, 0, ("ORC", "DOL"), 1), e.Placed(0, "ORC", "K10"))
+    assert tell(kept, (e.Placed(0, "DOL", "L10"),))[0] == "P1 takes a full truck!"
+    assert not tell(kept, (e.Depot(0, "DOL"),))[0], "one animal without a space is no reason to cheer"
+
+
+def test_draws_of_one_player_share_a_line() -> None:
+    draws = [(e.Drew(seat, tile), e.Loaded(seat, tile, truck)) for seat, tile, truck in [(0, "ORC", 0), (0, "DOL", 1)]]
+    assert tell(*draws) == ("", "P1 draws Orca for truck 1, Dolphin for truck 2.")
+    assert tell(*draws, (e.Drew(1, "ORC"), e.Loaded(1, "ORC", 2)))[2] == "P2 draws Orca for truck 3."
+
+
+def test_a_new_leader_is_named_and_comes_first() -> None:
+    behind, ahead = (GAME.view(GAME.read(f"P1=DOL@(2,2) P2={zoo}"), None) for zoo in ("", "DOL@(2,2);DOL@(2,3)"))
+    story = words.story([Told(behind, ()), Told(ahead, (), behind)])
+    assert story.shout is not None
+    assert plain(story.shout) == "P2 takes the lead!"
+    assert words.story([Told(ahead, ())]).shout is None
+    assert plain(words.standing(ahead)) == "Points now: P2 2, P1 1."

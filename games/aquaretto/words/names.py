@@ -68,5 +68,6 @@ def board_name(board: str) -> Text:
 
 
 def score_list(points: tuple[int, ...]) -> Join:
-    """List the points of all seats."""
-    return Join(tuple(T("{player} {points}", player=Player(seat), points=number) for seat, number in enumerate(points)))
+    """List the points of all seats, the leader first."""
+    order = sorted(enumerate(points), key=lambda each: -each[1])
+    return Join(tuple(T("{player} {points}", player=Player(seat), points=number) for seat, number in order))

@@ -15,6 +15,8 @@ from games.text import Arg, Join, N, Player, T, Text
 
 _FULL = 3
 """Tiles of a truck that is worth a shout."""
+_CROWD = 6
+"""Animals of a basin whose coin is worth a shout; the one for three is an everyday matter."""
 
 
 class _Truck:
@@ -24,6 +26,7 @@ class _Truck:
         self.took = took
         self._waiting = list(took.tiles)
         self._told: list[Arg] = [N("one coin", "{count} coins", took.coins)] if took.coins else []
+        self._dumped = 0
 
     def add(self, each: object) -> bool:
         """Add an event of the same seat. Returns whether it belongs to the truck."""
@@ -31,6 +34,7 @@ class _Truck:
             case e.Placed(_, tile, cell):
                 self._arrive(tile, T("{tile} on {cell}", tile=tile_name(tile), cell=cell))
             case e.Depot(_, tile):
+                self._dumped += 1
                 self._arrive(tile, T("{tile} in the depot", tile=tile_name(tile)))
             case e.Born():
                 pass  # told where the offspring is placed
@@ -55,10 +59,40 @@ class _Truck:
         player, truck = Player(self.took.seat), self.took.truck + 1
         return T("{player} takes truck {truck}: {load}.", player=player, truck=truck, load=load)
 
+    def list_shouts(self) -> Iterator[tuple[int, Text]]:
+        """Shout at animals without a space, or at a full truck whose load all fits."""
+        player = Player(self.took.seat)
+        if self._dumped > 1:
+            told = N(
+                "No room: {count} animal of {player} goes to the depot!",
+                "No room: {count} animals of {player} go to the depot!",
+                self._dumped,
+                player=player,
+            )
+            yield 45, told
+        elif not self._dumped and len(self.took.tiles) + self.took.coins >= _FULL:
+            yield 20, T("{player} takes a full truck!", player=player)
+
+
+class _Draws:
+    """Tiles that a player has drawn one after the other, each with its truck."""
+
+    def __init__(self, first: e.Loaded) -> None:
+        self.seat = first.seat
+        self._loaded = [first]
+
+    def add(self, each: e.Loaded) -> None:
+        self._loaded.append(each)
+
+    def describe(self) -> Text:
+        """Tell the tiles, and onto which truck each went."""
+        told = (T("{tile} for truck {truck}", tile=tile_name(each.tile), truck=each.truck + 1) for each in self._loaded)
+        return T("{player} draws {tiles}.", player=Player(self.seat), tiles=Join(tuple(told)))
+
 
 def story(plies: Sequence[Told]) -> Story:
-    """Tell a tile with its truck, and a truck with all that came of it, in one line each."""
-    told: list[Text | _Truck] = []
+    """Tell tiles with their trucks, and a truck with all that came of it, in one line each."""
+    told: list[Text | _Truck | _Draws] = []
     drew: e.Drew | None = None
     for ply in plies:
         for each in ply.events:
@@ -69,7 +103,10 @@ def story(plies: Sequence[Told]) -> Story:
                 drew = each
                 continue
             if isinstance(each, e.Loaded) and drew is not None and drew.seat == each.seat:
-                told.append(_describe_draw(each))
+                if told and isinstance(told[-1], _Draws) and told[-1].seat == each.seat:
+                    told[-1].add(each)
+                else:
+                    told.append(_Draws(each))
             elif isinstance(each, e.Took):
                 told.append(_Truck(each))
             elif (line := event(ply.view, each)) is not None:
@@ -77,21 +114,32 @@ def story(plies: Sequence[Told]) -> Story:
             drew = None
     if drew is not None and (line := event(plies[-1].view, drew)) is not None:
         told.append(line)
-    lines = tuple(line.describe() if isinstance(line, _Truck) else line for line in told)
-    return Story(lines, choose_loudest(shout for ply in plies for shout in _list_shouts(ply)))
+    lines = tuple(line if isinstance(line, Text) else line.describe() for line in told)
+    shouts = [shout for ply in plies for shout in _list_shouts(ply)]
+    shouts += [shout for line in told if isinstance(line, _Truck) for shout in line.list_shouts()]
+    return Story(lines, choose_loudest([*_list_new_leader(plies), *shouts]))
 
 
-def _describe_draw(each: e.Loaded) -> Text:
-    return T(
-        "{player} draws {tile}, onto truck {truck}.",
-        player=Player(each.seat),
-        tile=tile_name(each.tile),
-        truck=each.truck + 1,
-    )
+def _list_new_leader(plies: Sequence[Told]) -> Iterator[tuple[int, Text]]:
+    """Shout at the player who leads alone now and did not lead before, or after the first ply if nothing is known
+    about the position before it."""
+    if not plies or plies[-1].view.over:
+        return
+    led, leads = _list_leaders(plies[0].before or plies[0].view), _list_leaders(plies[-1].view)
+    if len(leads) == 1 and leads[0] not in led:
+        yield 58, T("{player} takes the lead!", player=Player(leads[0]))
+
+
+def _list_leaders(view: State) -> list[Seat]:
+    points = _count_all(view)
+    return [seat for seat, each in enumerate(points) if each == max(points)]
+
+
+def _count_all(view: State) -> tuple[int, ...]:
+    return tuple(count_points(zoo).total for zoo in view.zoos)
 
 
 def _list_shouts(ply: Told) -> Iterator[tuple[int, Text]]:
-    dumped: dict[Seat, int] = {}
     for each in ply.events:
         match each:
             case e.LastRound():
@@ -104,28 +152,13 @@ def _list_shouts(ply: Told) -> Iterator[tuple[int, Text]]:
             case e.CoworkerGained(seat, animal, size):
                 what = {"player": Player(seat), "animal": ANIMAL[animal], "size": size}
                 yield 50, T("A new coworker for {player}: {size} × {animal}!", **what)
-            case e.Depot(seat):
-                dumped[seat] = dumped.get(seat, 0) + 1
-                if dumped[seat] > 1:
-                    yield (
-                        45,
-                        N(
-                            "No room: {count} animal of {player} goes to the depot!",
-                            "No room: {count} animals of {player} go to the depot!",
-                            dumped[seat],
-                            player=Player(seat),
-                        ),
-                    )
-            case e.CoinBonus(seat, animal, size):
+            case e.CoinBonus(seat, animal, size) if size >= _CROWD:
                 what = {"player": Player(seat), "animal": ANIMAL[animal], "size": size}
                 yield 35, T("{player} earns a coin: {size} × {animal}!", **what)
-            case e.Took(seat, _, tiles, coins) if len(tiles) + coins >= _FULL:
-                yield 20, T("{player} takes a full truck!", player=Player(seat))
 
 
 def standing(view: State) -> Text | None:
-    """Say how many points everybody would have now."""
+    """Say how many points everybody would have now, the leader first."""
     if view.over:
         return None
-    points = tuple(count_points(zoo).total for zoo in view.zoos)
-    return T("Points now: {points}.", points=score_list(points))
+    return T("Points now: {points}.", points=score_list(_count_all(view)))
