@@ -11,6 +11,7 @@ from games.core import BadOptions, GameError, IllegalMove
 from games.docker import GAME
 from games.docker.events import Drawn, Eliminated, FailedRoll, Moved, Rolled, Won
 from games.docker.options import Options
+from games.story import Told
 from matches.texts import LANGUAGES, Persona, Texts
 
 words = games.words("docker")
@@ -105,8 +106,9 @@ def test_warnings(position: Any, code: Any, warnings: Any) -> None:
 @pytest.mark.parametrize(
     ("position", "event", "sentence"),
     [
-        ("A1=R", Moved(0, 0, None, 0, (7, 6, 3, 0)), "● Red brings in ● Red to A1."),
+        ("A1=R", Moved(0, 0, None, 0, (7, 6, 3, 0)), "● Red brings in ● Red on A1."),
         ("A1=YR", Moved(0, 0, 1, 0, (1, 0)), "● Red moves ● Red from B1 to A1, on top of ▲ Yellow."),
+        ("A1=R", Moved(0, 0, 0, 0, (1, 4, 3, 0)), "● Red moves ● Red in a circle, back to A1."),
         ("empty", FailedRoll(1, (1, 1)), "▲ Yellow rolls 1 and 1: no move fits, so they roll again."),
         ("empty", Rolled(1, 4), "▲ Yellow rolls 4."),
         ("empty", Eliminated(1, 1), "▲ Yellow has no move for a 1 and is out."),
@@ -118,6 +120,23 @@ def test_events(position: Any, event: Any, sentence: str) -> None:
     said = words.event(GAME.read(position), event)
     assert said is not None
     assert TEXTS.say("en", tuple(Persona("", (c,)) for c in range(4)))(said) == sentence
+
+
+@pytest.mark.parametrize(
+    ("reserve", "plies", "shout"),
+    [
+        ("R1", [(FailedRoll(0, (6,)),)], "The reserve saves ● Red!"),
+        ("R2", [(FailedRoll(0, (6,)),)], None),
+        ("R2", [(FailedRoll(0, (6, 6, 5)),)], "The reserve saves ● Red!"),
+        ("R1", [(Eliminated(1, 1), Eliminated(2, 3))], "▲ Yellow and ◆ Green are out!"),
+        ("R1", [(Eliminated(1, 1),), (Eliminated(2, 3),)], "▲ Yellow and ◆ Green are out!"),
+    ],
+)
+def test_shouts(reserve: str, plies: Any, shout: str | None) -> None:
+    view = GAME.read(f"B2=Y / res {reserve} / move R die 4 / seats 3")
+    told = words.story([Told(view, events) for events in plies]).shout
+    tell = TEXTS.say("en", tuple(Persona("", (c,)) for c in range(3)))
+    assert (told and tell(told)) == shout
 
 
 def test_status() -> None:

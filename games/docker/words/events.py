@@ -30,7 +30,9 @@ def event(view: State, event: AnyEvent) -> Text:
 def _describe_move(view: State, event: Moved) -> Text:
     player, cube, place = Player(event.seat), Colour(event.colour), describe_target(view, event.target)
     if event.source is None:
-        return T("{player} brings in {cube} to {place}.", player=player, cube=cube, place=place)
+        return T("{player} brings in {cube} on {place}.", player=player, cube=cube, place=place)
+    if event.source == event.target:
+        return T("{player} moves {cube} in a circle, back to {place}.", player=player, cube=cube, place=place)
     source = SQUARES[event.source]
     return T("{player} moves {cube} from {source} to {place}.", player=player, cube=cube, source=source, place=place)
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from games.core import Seat
 from games.docker.events import Eliminated, FailedRoll, Moved, Rolled
 from games.docker.moves import DICE
-from games.docker.play import list_dangers, list_deadly_rolls
+from games.docker.play import count_reserve, list_dangers, list_deadly_rolls
 from games.docker.state import SQUARES, State
 from games.docker.words.events import describe_target, event
 from games.story import Story, Told, choose_loudest
@@ -16,8 +16,10 @@ from games.text import Arg, Colour, Join, N, Player, T, Text
 
 _NARROW: Final = 2
 """Deadly rolls from which on a safe one is an escape."""
-_HIGH: Final = 4
+_HIGH: Final = 5
 """Cubes of a stack that is worth a shout."""
+_PATIENT: Final = 3
+"""Failed rolls that are worth a shout even if there is more than one cube in reserve."""
 
 
 def story(plies: Sequence[Told]) -> Story:
@@ -37,7 +39,11 @@ def story(plies: Sequence[Told]) -> Story:
             rolled = None
     if rolled is not None:
         lines.append(event(plies[-1].view, rolled))
-    return Story(tuple(lines), choose_loudest(shout for ply in plies for shout in _list_shouts(ply)))
+    shouts = [shout for ply in plies for shout in _list_shouts(ply)]
+    out = tuple(Player(each.seat) for ply in plies for each in ply.events if isinstance(each, Eliminated))
+    if len(out) > 1 and not plies[-1].view.over:  # the end of a match has a ranking
+        shouts.append((95, T("{players} are out!", players=Join(out))))  # a board may leave out one of these lines
+    return Story(tuple(lines), choose_loudest(shouts))
 
 
 def _describe_turn(view: State, die: int, moved: Moved) -> Text:
@@ -67,7 +73,7 @@ def _list_shouts(ply: Told) -> Iterator[tuple[int, Text]]:
                         90,
                         N(
                             "A {die} throws {player} out, the one deadly roll!",
-                            "A {die} throws {player} out: {count} rolls of six were deadly!",
+                            "A {die} throws {player} out: {count} of the six rolls were deadly!",
                             len(deadly),
                             **what,
                         ),
@@ -76,14 +82,14 @@ def _list_shouts(ply: Told) -> Iterator[tuple[int, Text]]:
                 deadly = list_deadly_rolls(view, seat)
                 if len(deadly) >= _NARROW:
                     told = N(
-                        "{player} rolls {die} and stays, though {count} roll of six was deadly!",
-                        "{player} rolls {die} and stays, though {count} rolls of six were deadly!",
+                        "{player} rolls {die} and stays, though {count} of the six rolls was deadly!",
+                        "{player} rolls {die} and stays, though {count} of the six rolls were deadly!",
                         len(deadly),
                         player=Player(seat),
                         die=die,
                     )
                     yield 40 + len(deadly), told
-            case FailedRoll(seat, _):
+            case FailedRoll(seat, values) if len(values) >= _PATIENT or count_reserve(view, seat) == 1:
                 yield 30, T("The reserve saves {player}!", player=Player(seat))
             case Moved(seat, _, _, target) if len(view.squares[target]) >= _HIGH:
                 height, square = len(view.squares[target]), SQUARES[target]
