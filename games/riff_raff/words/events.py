@@ -39,7 +39,7 @@ def event(view: State, event: AnyEvent) -> Text | None:
                 return T("{player} is captain.", player=Player(seat))
             return T("{old} makes {player} captain.", old=Player(by), player=Player(seat))
         case Ordered(captain, seats):
-            return T("{captain} decides the order: {players}.", captain=Player(captain), players=names.players(seats))
+            return T("{captain} decides the order: {players}.", captain=Player(captain), players=names.order(seats))
         case Announced(seat, count, area):
             where = names.area(area)
             return N(
@@ -83,7 +83,7 @@ def event(view: State, event: AnyEvent) -> Text | None:
         case Ended(winners, is_emptied):
             if is_emptied:
                 return T("{player} has nothing left to load!", player=Player(winners[0]))
-            return T("All cards are played: whoever has the fewest pieces left wins.")
+            return T("All cards are played: the fewest pieces left win.")
     return None
 
 

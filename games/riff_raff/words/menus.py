@@ -34,7 +34,7 @@ def menu(view: State, seat: Seat, move: Any) -> tuple[Text, ...]:
         case NameCaptain(captain):
             return (T("Captain: {player}", player=Player(captain)),)
         case Order(seats):
-            return (T("In this order: {players}", players=names.players(seats)),)
+            return (T("In this order: {players}", players=names.order(seats)),)
         case Announce(count):
             return (N("Load {count} piece", "Load {count} pieces", count),)
         case Take(kind):

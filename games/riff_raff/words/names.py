@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from math import acos, atan2, cos, degrees, radians
 
 from games.core import Seat
@@ -9,7 +10,7 @@ from games.riff_raff.loading import geometry, ship
 from games.riff_raff.loading.catching import find_sector
 from games.riff_raff.loading.settled import Kind, Piece, Sector
 from games.riff_raff.moves import Grip
-from games.text import Join, N, Player, T, Text
+from games.text import Arg, Join, N, Player, T, Text
 
 KIND: dict[Kind, Text] = {
     "crate": T("crate"),
@@ -185,6 +186,12 @@ def piece(kind: Kind | None) -> Text:
 def players(seats: tuple[Seat, ...]) -> Join:
     """List players."""
     return Join(tuple(map(Player, seats)))
+
+
+def order(seats: tuple[Seat, ...]) -> Arg:
+    """List players in the order in which they load."""
+    players: list[Arg] = [Player(seat) for seat in seats]
+    return reduce(lambda before, player: T("{before}, then {player}", before=before, player=player), players)
 
 
 def turn(angle: int) -> Text:

@@ -76,7 +76,7 @@ def position(view: State, seat: Seat | None) -> tuple[Text, ...]:
     if view.phase == "select" and seat is not None and view.chosen[seat] is not None:
         out.append(T("Your card for this round: {card}.", card=str(view.chosen[seat])))
     if view.order:
-        out.append(T("Order of this round: {players}.", players=names.players(view.order)))
+        out.append(T("Order of this round: {players}.", players=names.order(view.order)))
     out.extend(T("Order not yet decided: {players}.", players=names.players(group)) for group in view.tied)
     out.append(T("The ship is {lean}.", lean=names.lean(view.roll, view.pitch)))
     for level, lean in enumerate(view.yards):

@@ -29,6 +29,8 @@ from games.riff_raff.words.events import event
 from games.story import Story, Told, choose_loudest
 from games.text import Arg, Join, N, Player, T, Text
 
+_MANY: Final = 2
+"""Pieces overboard that are worth a shout: one alone leaves the supply as it was."""
 _BRAVE: Final = 50
 """The chance, in percent, up to which a loading that holds is worth a shout."""
 
@@ -55,6 +57,9 @@ def story(plies: Sequence[Told]) -> Story:
                     lines[-1] = T("{cards} {captain}", cards=lines[-1], captain=_say(ply.view, each))
                 case Moved() | Fell() | Supplied() | RoundBegan():
                     pass  # told with the loading, or asked under the board
+                case Ended(_, is_emptied):
+                    lines += [] if is_emptied else [_say(ply.view, each)]
+                    lines.append(_list_left(ply.view))
                 case _:
                     chosen = {} if isinstance(each, Revealed) else chosen
                     lines.append(_say(ply.view, each))
@@ -99,11 +104,13 @@ def _describe_loading(ply: Told, seat: Seat) -> Text:
         return T("{loading}. It holds.", loading=begun)
     told: list[Arg] = []
     lost = [each for each in falls if not each.caught]
-    if lost:
-        kinds = names.kinds(_count(lost))
-        told.append(N("{count} overboard ({kinds})", "{count} overboard ({kinds})", len(lost), kinds=kinds))
-    if caught := [each for each in falls if each.caught]:
-        told.append(T("caught: {kinds}", kinds=names.kinds(_count(caught))))
+    caught = names.kinds(_count([each for each in falls if each.caught]))
+    if not lost:
+        return T("{loading}. Caught: {kinds}!", loading=begun, kinds=caught)
+    kinds = names.kinds(_count(lost))
+    told.append(N("{count} overboard ({kinds})", "{count} overboard ({kinds})", len(lost), kinds=kinds))
+    if len(lost) < len(falls):
+        told.append(T("caught: {kinds}", kinds=caught))
     return T("{loading}. {what}!", loading=begun, what=Join(tuple(told)))
 
 
@@ -113,26 +120,31 @@ def _count(falls: Sequence[Fell]) -> Counts:
 
 def _list_shouts(ply: Told) -> Iterator[tuple[int, Text]]:
     falls = [each for each in ply.events if isinstance(each, Fell)]
+    lost = sum(not fell.caught for fell in falls)
     for each in ply.events:
         match each:
             case Ended(winners, True):
                 yield 100, T("{player} has nothing left to load!", player=Player(winners[0]))
-            case Rested(seat) if lost := sum(not fell.caught for fell in falls):
+            case Rested(seat) if lost >= _MANY:
                 told = N(
                     "{count} piece overboard for {player}!", "{count} pieces overboard for {player}!", lost,
                     player=Player(seat),
                 )  # fmt: skip
                 yield 50 + lost, told
-            case Rested(seat) if falls:
+            case Rested(seat) if sum(ply.view.supplies[seat]) == 1 and not lost and ply.view.phase != "over":
+                yield 65, T("One more piece, and {player} wins!", player=Player(seat))
+            case Rested(seat) if falls and not lost:
                 yield 55, T("{player} catches it!", player=Player(seat))
-            case Rested(seat) if (chance := estimate_before(ply)) is not None and chance <= _BRAVE:
+            case Rested(seat) if not falls and (chance := estimate_before(ply)) is not None and chance <= _BRAVE:
                 yield 50 + _BRAVE - chance, T("It holds, at only {percent}%!", percent=chance)
 
 
 def standing(view: State) -> Text | None:
     """Say how many pieces everybody has left."""
-    if view.phase == "over":
-        return None
+    return None if view.phase == "over" else _list_left(view)
+
+
+def _list_left(view: State) -> Text:
     left = sorted((sum(supply), seat) for seat, supply in enumerate(view.supplies))
     told = (T("{player} {count}", player=Player(seat), count=count) for count, seat in left)
     return T("Pieces left: {standings}.", standings=Join(tuple(told)))
