@@ -89,7 +89,7 @@ def event(view: State, event: AnyEvent) -> Text | None:
         case Dealt():
             return _describe_deal(view, event)
         case Finished(_, is_limit):
-            return T("The last round is over: whoever is furthest ahead wins.") if is_limit else None
+            return T("The last round is over: the side furthest ahead wins.") if is_limit else None
 
 
 def _describe_play(view: State, event: Played) -> Text:
