@@ -193,20 +193,21 @@ def allow_pings(match: Match, seats: Sequence[Seat]) -> discord.AllowedMentions:
 def _describe_lasting(match: Match, log: Sequence[LogRow], tale: Tale, audience: Audience, say: Say) -> list[str]:
     """List the lines that stay on the board: first what somebody at the table would shout, or how the match ended."""
     title = say(match.words.TITLE)
+    story = [line for line in tale.lines if line != tale.shout]
     if match.phase == "finished" and (result := describe_result(match, say)):
         told = [f"**{tale.shout}**"] if tale.shout else []
         return [
             f"### {result[0].strip('#* ')}",
             f"-# {title}",
             *told,
-            *tale.lines,
+            *story,
             *describe_agreements(audience.agreements, say),
             *result[1:],
             *(["-# 👏 " + say(audience.cheered)] if audience.cheered else []),
             *([] if audience.hushed else quote_rivals(match, say)),
         ]
     lines = [f"### {tale.shout}", f"-# {title}"] if tale.shout else [f"### {title}"]
-    lines += [*tale.lines, *describe_agreements(audience.agreements, say)]
+    lines += [*story, *describe_agreements(audience.agreements, say)]
     if match.phase == "running" and (standing := match.words.standing(match.view(None))) is not None:
         lines.append("-# " + say(standing))
     if match.phase == "running" and any(each.kind == "start" for each in log):  # anybody can check it after the match

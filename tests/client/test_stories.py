@@ -7,9 +7,11 @@ import pytest
 from msgspec import structs
 
 import games
+from client.board.board import rebuild_board
 from client.messages.log_text import count_rest, fit_story, tell_story
 from client.messages.parts import fit_lines
 from data import LogRow
+from data.rows import Phase
 from games.record import Record
 from matches.match import Match, pack
 from matches.texts import LANGUAGES, Texts
@@ -71,6 +73,15 @@ def test_the_story_of_every_board_fits_on_a_phone(name: str, language: str) -> N
                 longest = max((-(-len(line) // PHONE) for line in tale.lines), default=0)
                 assert height <= max(ROOM, 2 * longest + 1), tale.lines
                 assert len(tale.shout) <= 2 * PHONE + len(max((each.name for each in match.seats), key=len)), tale.shout
+
+
+@pytest.mark.parametrize("phase", ["running", "finished"])
+def test_what_is_shouted_is_not_said_again(phase: Phase) -> None:
+    match, rows = read_log("dog_royal", 0, "en")
+    match = structs.replace(match, phase=phase, outcome=match.game.outcome(match.state))
+    told = tell_story(match, rows[-1:], SAY)
+    assert told.shout in told.lines, "who reads only the lines misses nothing"
+    assert rebuild_board(match, (), 1, "", rows[-1:], SAY).bare.words.count(told.shout) == 1
 
 
 def test_an_undone_turn_is_not_told() -> None:
