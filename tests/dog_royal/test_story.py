@@ -6,7 +6,7 @@ import pytest
 
 import games
 from games.dog_royal import GAME
-from games.dog_royal.events import AnyEvent, Discarded, Drew, Exchanged, Jumped, Played
+from games.dog_royal.events import AnyEvent, Discarded, Drew, DroppedOut, Exchanged, Jumped, Played
 from games.story import Story, Told
 from matches.texts import Persona, Texts
 
@@ -72,6 +72,13 @@ LOST, SAVED = (
 def test_laps(played: Played, shout: str | None) -> None:
     told = tell((played,)).shout
     assert (told and say(told)) == shout
+
+
+def test_only_who_misses_much_of_a_round_is_shouted_at() -> None:
+    assert tell((DroppedOut(0, ("12", "8")),)).shout is None
+    shout = tell((DroppedOut(0, ("12", "8", "8")),)).shout
+    assert shout is not None
+    assert say(shout) == "● Red has nothing left to play and is out for this round!"
 
 
 def test_sides_are_told_apart() -> None:

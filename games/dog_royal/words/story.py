@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import reduce
+from typing import Final
 
 from games.core import Seat
 from games.dog_royal.components.boards import GOAL, HOME
@@ -31,6 +32,9 @@ from games.text import Arg, Colour, Join, N, Player, T, Text, join_sentences
 
 _JOINS = (Captured, Swapped, Jumped, Stayed, Drew, Declined)
 """What follows from a play or a discard and stands in its line; another discard follows only from a discard."""
+
+_MANY: Final = 3
+"""Cards in the hand of a player who is out for the round that are worth a shout: with fewer, little is missed."""
 
 
 def story(plies: Sequence[Told]) -> Story:
@@ -138,7 +142,7 @@ def _list_quiet_shouts(each: object, mover: Played | None) -> Iterator[tuple[int
     match each:
         case ColourIn(colour):
             yield 90, T("All pieces of {colour} are in the goal!", colour=Colour(colour))
-        case DroppedOut(seat):
+        case DroppedOut(seat, hand) if len(hand) >= _MANY:
             yield 45, T("{player} has nothing left to play and is out for this round!", player=Player(seat))
         case Swapped(colour, rank) if mover is not None:
             piece = names.piece_name(colour, rank)
