@@ -292,3 +292,23 @@ def test_a_new_leader_is_named_and_comes_first() -> None:
     assert plain(story.shout) == "P2 takes the lead!"
     assert words.story([Told(ahead, ())]).shout is None
     assert plain(words.standing(ahead)) == "Points now: P2 2, P1 1."
+
+
+@pytest.mark.parametrize(
+    ("zoo", "shout"),
+    [("DOL@(2,2)", None), ("DOL@(2,2);DOL@(2,3)", "P2 wins by 1 point!"), ("DOL@(2,2);coins:9", None)],
+)
+def test_a_close_end_is_shouted(zoo: str, shout: str | None) -> None:
+    state = structs.replace(GAME.read(f"P1=DOL@(2,2) P2={zoo}"), over=True)
+    told = words.story([Told(state, (e.Took(0, 0, ("ORC", "DOL", "DOL"), 0),))]).shout
+    assert told is not None
+    assert plain(told) == (shout or "P1 takes a full truck!")
+    assert words.story([Told(structs.replace(state, over=False), ())]).shout is None
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_the_points_told_are_those_of_the_result(number: int) -> None:
+    state = playout("aquaretto", number).states[-1]
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert outcome.scores == tuple(lines(zoo).total for zoo in state.zoos)

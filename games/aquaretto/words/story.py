@@ -15,6 +15,8 @@ from games.text import Arg, Join, N, Player, T, Text
 
 _FULL = 3
 """Tiles of a truck that is worth a shout."""
+_CLOSE = 2
+"""The most points between the first two of a match that was close."""
 _CROWD = 6
 """Animals of a basin whose coin is worth a shout; the one for three is an everyday matter."""
 
@@ -117,7 +119,7 @@ def story(plies: Sequence[Told]) -> Story:
     lines = tuple(line if isinstance(line, Text) else line.describe() for line in told)
     shouts = [shout for ply in plies for shout in _list_shouts(ply)]
     shouts += [shout for line in told if isinstance(line, _Truck) for shout in line.list_shouts()]
-    return Story(lines, choose_loudest([*_list_new_leader(plies), *shouts]))
+    return Story(lines, choose_loudest([*_list_new_leader(plies), *shouts, *_list_close_end(plies)]))
 
 
 def _list_new_leader(plies: Sequence[Told]) -> Iterator[tuple[int, Text]]:
@@ -128,6 +130,19 @@ def _list_new_leader(plies: Sequence[Told]) -> Iterator[tuple[int, Text]]:
     led, leads = _list_leaders(plies[0].before or plies[0].view), _list_leaders(plies[-1].view)
     if len(leads) == 1 and leads[0] not in led:
         yield 58, T("{player} takes the lead!", player=Player(leads[0]))
+
+
+def _list_close_end(plies: Sequence[Told]) -> Iterator[tuple[int, Text]]:
+    """Shout at a match that was won by a hair."""
+    if plies and plies[-1].view.over:
+        (second, _), (first, seat) = sorted((points, seat) for seat, points in enumerate(_count_all(plies[-1].view)))[
+            -2:
+        ]
+        if 0 < (lead := first - second) <= _CLOSE:
+            yield (
+                90,
+                N("{player} wins by {count} point!", "{player} wins by {count} points!", lead, player=Player(seat)),
+            )
 
 
 def _list_leaders(view: State) -> list[Seat]:
