@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from msgspec import structs
 
+import games
 from client.board.board import describe_awaited
 from client.messages.log_text import describe_log
 from client.pictures import render_worker
@@ -25,7 +26,7 @@ from tests.support.wire.offline import LANGUAGES, list_playable, make_running_ma
 
 
 def match_of(name: str, language: str = "en", seats: int = 0) -> Match:
-    seats = seats or max(setup(name, 2, 1)[0].seats)
+    seats = seats or games.load(name).seats[-1]
     game, state, options = setup(name, seats, 1)
     return make_running_match(game, state, seats, options, language=language)
 
@@ -75,8 +76,10 @@ async def test_a_cancelled_match_says_so(name: str, language: str, monkeypatch: 
 
 @pytest.mark.parametrize("name", list_playable())
 async def test_a_win_by_resignation_is_explained(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    match = match_of(name, seats=2)
-    after, alt = await read_strip(end_match(match, phase="finished", outcome=Outcome(((1,), (0,)))), monkeypatch)
+    seats = games.load(name).seats[0]
+    outcome = Outcome(((1,), tuple(seat for seat in range(seats) if seat != 1)))
+    match = match_of(name, seats=seats)
+    after, alt = await read_strip(end_match(match, phase="finished", outcome=outcome), monkeypatch)
     assert after == Texts().say("en", match.cast(names=False))(say_won(match.cast()[1].colours))
     assert after.startswith("Winner: ")
     assert after in alt

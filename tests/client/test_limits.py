@@ -120,7 +120,7 @@ async def test_a_command_has_fewer_than_8000_characters(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", list_playable())
 async def test_messages_in_positions_of_all_kinds(name: str) -> None:
     painter = Painter(Texts())
-    for seed, seats in enumerate(setup(name, 2, 0)[0].seats):
+    for seed, seats in enumerate(games.load(name).seats):
         game, state, options = setup(name, seats, seed)
         for ply in range(60):
             if game.outcome(state) is not None:

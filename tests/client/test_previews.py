@@ -62,8 +62,9 @@ def test_equal_drawing_orders_are_drawn_once(name: str, monkeypatch: pytest.Monk
         return renderer(name)
 
     def make_order(look: Look) -> Order:
-        view = game.view(game.setup(2, game.options_type(), Rng(bytes(32), "setup", 0)), 0)
-        return Order(name, view, "en", (Persona("", (0,)), Persona("", (1,))), look=look)
+        seats, options = game.seats[0], game.options_type()
+        view = game.view(game.setup(seats, options, Rng(bytes(32), "setup", 0)), 0)
+        return Order(name, view, "en", tuple(Persona("", (seat,)) for seat in range(seats)), look=look)
 
     monkeypatch.setattr(render_worker, "renderer", note_renderer)
     render_worker.draw_pickled.cache_clear()

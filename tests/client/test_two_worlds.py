@@ -43,7 +43,7 @@ def positions(name: str, most: int) -> Iterator[tuple[AnyGame, Any, int, Any, in
     number = 0
     seed = 0
     while True:
-        seats = setup(name, 2, 0)[0].seats
+        seats = games.load(name).seats
         game, state, options = setup(name, seats[seed % len(seats)], seed)
         players = seats[seed % len(seats)]
         for ply in range(80):

@@ -17,7 +17,7 @@ from sandbox.discord.model import Message
 from sandbox.person.person import Answer, Person, buttons, menus, words
 from sandbox.server import Sandbox
 from tests.crash.killable import ForkServer, KillableBot, KillWhen, Position, Step, StoredState
-from tests.support.play.table import list_menus
+from tests.support.play.table import list_menus, name_people
 
 _CONFIRM = re.compile(r"sb:confirm:(\d+):(\d+):")
 _PICK = re.compile(r"sb:pick:(\d+):(\d+):")
@@ -46,8 +46,7 @@ class People:
     def __init__(self, bot: KillableBot, *, seed: int, game: str = "docker", computer: bool = False) -> None:
         self.bot = bot
         self.game = games.load(game)
-        names = ("anna", "ben", "chiara", "dana")[: self.game.seats.start]
-        self.people = [bot.sandbox.person(name) for name in names]
+        self.people = [bot.sandbox.person(name) for name in name_people(game)]
         for person in self.people:
             person.user.locale = "en-GB"  # buttons are found by their English labels
         self.kill_when: KillWhen | None = None

@@ -8,7 +8,7 @@ import pytest
 
 import games
 from rendering.english import say
-from tests.support.play.table import open_match, play_out, table, words
+from tests.support.play.table import name_people, open_match, play_out, table, words
 
 MOST, WITH_PHYSICS = 40, 4
 """Plies of a match, which physics make slow. Small games end before."""
@@ -23,9 +23,7 @@ async def test_a_match_can_be_played_by_clicks(name: str, tmp_path: Path) -> Non
     most, every = (MOST, EVERY) if game.nature is None else (WITH_PHYSICS, 1)
     options = {"preset": [*game.presets][-1]} if game.presets else {}
     async with table(tmp_path) as at:
-        for person in ("anna", "ben"):
-            at.person(person).user.locale = "en-GB"
-        first = await open_match(at, f"{game.command} new", ("anna", "ben"), options)
+        first = await open_match(at, f"{game.command} new", name_people(name), options)
         assert say(games.words(name).TITLE) in words(first)
         match = await play_out(at, until=lambda match: match.seq >= most, every=every)
         if match.seq < most:

@@ -36,7 +36,7 @@ async def count_hints(at: House, match: Match) -> int:
 
 @every_game
 async def test_a_hint_can_be_confirmed_and_is_explained(at: House, game: str) -> None:
-    match = await at.running(game, ANNA, BEN)
+    match = await at.running(game)
     texts = Texts()
     for _ in range(4):
         seat = match.awaited[0].seat
@@ -52,7 +52,7 @@ async def test_a_hint_can_be_confirmed_and_is_explained(at: House, game: str) ->
 @every_game
 async def test_a_hint_knows_what_its_seat_knows(at: House, game: str) -> None:
     """Suggest in two worlds that the seat cannot tell apart."""
-    match = await go_on(at, await at.running(game, ANNA, BEN), 3)
+    match = await go_on(at, await at.running(game), 3)
     rules = match.game
     for seat in match.decisions:
         if seat == NATURE:

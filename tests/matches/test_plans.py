@@ -360,8 +360,7 @@ def test_a_reply_is_timed_once_a_turn_and_only_if_a_person_gave_it() -> None:
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_trial_is_a_guess_that_is_played_for_all_seats(at: House, game: str) -> None:
     """It is reproducible and changes nothing in the match; the player cannot tell its guess from the truth."""
-    people = (ANNA, BEN)
-    match = await at.running(game, *people)
+    match = await at.running(game)
     seat = match.awaited[0].seat
     opened = await open_trial(at.referee, match, seat, new_trial(match))
     assert match.game.view(opened.state, seat) == match.view(seat)

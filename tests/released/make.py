@@ -32,7 +32,7 @@ async def populate(at: House) -> None:
     The running matches of the games, in alphabetical order, are in the channels 100, 101, …
     """
     for number, game in enumerate(games.own_names()):
-        match = await at.running(game, ANNA, BEN, channel=100 + number, secret=bytes([number + 1] * 32))
+        match = await at.running(game, channel=100 + number, secret=bytes([number + 1] * 32))
         match = await _go_on(at, match, TURNS)
         seat = match.awaited[0].seat
         first = match.game.legal_moves(match.state, seat)[0]

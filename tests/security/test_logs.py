@@ -25,7 +25,7 @@ from matches.match import Match
 from matches.referee import MACHINE
 from sandbox.person.person import Answer
 from tests.support.play.light import light
-from tests.support.play.table import Table, decide, is_board, table
+from tests.support.play.table import Table, decide, is_board, name_people, table
 from tests.support.written import Written, announcing, is_secret, secrets_of, talkative, written
 
 __all__ = ["light", "written"]
@@ -35,8 +35,6 @@ pytestmark = pytest.mark.long
 TURNS = 6
 """Turns played of each game."""
 
-GAMES = {name: games.load(name).command for name in games.names()}
-
 
 async def play_and_search(folder: Path, written: Written, *, turns: int = TURNS) -> None:
     """Play, and raise AssertionError for the first secret that was written."""
@@ -44,7 +42,7 @@ async def play_and_search(folder: Path, written: Written, *, turns: int = TURNS)
     hidden: set[str] = set()
     async with table(folder) as at:
         tokens |= {at.sandbox.token}
-        for number, (name, command) in enumerate(GAMES.items()):
+        for number, name in enumerate(games.names()):
             channel = "games" if number % 2 == 0 else "general"
             anna = at.person("anna", channel)
             drawn = random.Random(name)
@@ -53,7 +51,7 @@ async def play_and_search(folder: Path, written: Written, *, turns: int = TURNS)
                 old = await at.referee.match_in(anna.channel.id)
                 assert old is not None
                 await _end(at, old)
-            await _open(at, channel, command)
+            await _open(at, channel, name)
             found = await at.referee.match_in(anna.channel.id)
             assert found is not None
             assert found.game_name == name
@@ -82,12 +80,13 @@ async def play_and_search(folder: Path, written: Written, *, turns: int = TURNS)
         assert place < 0, f"{secret!r} was written: {text[max(0, place - 200) : place + 200]!r}"
 
 
-async def _open(at: Table, channel: str, command: str) -> None:
-    """Open a match between Anna and Ben in a channel."""
-    anna, ben = at.person("anna", channel), at.person("ben", channel)
+async def _open(at: Table, channel: str, game: str) -> None:
+    """Open a match in a channel."""
+    anna, *others = (at.person(name, channel) for name in name_people(game))
     before = len([message for message in anna.messages() if is_board(message)])
-    opened: Answer = await anna.slash(f"{command} new", {"players": 2})
-    await ben.click(opened.message, "Join")
+    opened: Answer = await anna.slash(f"{games.load(game).command} new", {"players": 1 + len(others)})
+    for person in others:
+        await person.click(opened.message, "Join")
     await anna.until(lambda: len([message for message in anna.messages() if is_board(message)]) > before)
 
 

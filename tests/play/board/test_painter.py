@@ -42,12 +42,13 @@ def process(painter: Painter) -> psutil.Process:
 @pytest.mark.parametrize("name", games.names())
 async def test_another_process_paints_the_same(name: str) -> None:
     game, painter = games.load(name), Painter(Texts())
-    state = game.setup(2, game.options_type(), Rng(bytes(32), "setup", 0))
+    seats = game.seats[0]
+    state = game.setup(seats, game.options_type(), Rng(bytes(32), "setup", 0))
     try:
         for language, seat, look in (("en", None, Look()), ("de", 0, Look(theme="dark")), ("it", 1, Look(large=True))):
             view = game.view(state, seat)
             moves = tuple(game.legal_moves(view, seat)) if seat in game.to_act(state) else ()
-            order = Order(name, view, language, CAST[:2], seat, moves, moves[0] if moves else None, look)
+            order = Order(name, view, language, CAST[:seats], seat, moves, moves[0] if moves else None, look)
             assert await painter._paint(order) == render_worker.draw_picture(order)
     finally:
         await painter.stop()

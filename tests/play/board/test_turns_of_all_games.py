@@ -15,6 +15,7 @@ from tests.support.play.table import (
     find_board,
     is_board,
     list_awaited,
+    name_people,
     open_match,
     wait_for_boards,
     wait_for_rest,
@@ -30,7 +31,7 @@ async def test_boards_stand_alone_and_old_ones_have_no_buttons(
     at: Table, caplog: pytest.LogCaptureFixture, game: str
 ) -> None:
     choice = random.Random(1)
-    await open_match(at, f"{GAMES[game]} new", ("anna", "ben"))
+    await open_match(at, f"{GAMES[game]} new", name_people(game))
     anna = at.person("anna")
     for _ in range(3):
         before = len(at.sandbox.rest.log)

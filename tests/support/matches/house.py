@@ -133,7 +133,8 @@ class House:
         return await self.referee.change(match.id, who, lambda current: work(current, who, **facts))
 
     async def running(self, game: str, *people: int, **facts: Any) -> Match:
-        """Start a match with these people in this order."""
+        """Start a match with these people in this order, by default with as many as the game needs."""
+        people = people or (ANNA, BEN, CHIARA, DANA)[: games.load(game).seats[0]]
         match = await self.open(game, len(people), host=people[0], **facts)
         for user_id in people[1:]:
             match = (await self.do(match, lobby.join, user_id, now=self.now)).match

@@ -21,7 +21,17 @@ from tests.support.play.asking import ask
 from tests.support.play.days import HOUR
 from tests.support.play.lobbies import Action, ask_for_rematch, open_second, press_in_lobby
 from tests.support.play.lost import stay_up
-from tests.support.play.table import Table, buttons, choose, decide, list_menus, open_panel, wait_for_rest, words
+from tests.support.play.table import (
+    Table,
+    buttons,
+    choose,
+    decide,
+    list_menus,
+    name_people,
+    open_panel,
+    wait_for_rest,
+    words,
+)
 from tests.support.play.troubles import Sentences, Trouble
 from tests.support.play.typed_commands import GAMES, Command, find_action_name, find_group, list_commands
 from tests.support.play.wordless import is_card
@@ -48,12 +58,12 @@ board; these would change the language, or post other pictures."""
 
 
 class Players:
-    """Two people who play one game in channels of their own, and try every action there."""
+    """People who play one game in channels of their own, and try every action there."""
 
     def __init__(self, at: Table, seed: int, game: str, place: Channel, sentences: Sentences) -> None:
         self.sentences, self.written_before = sentences, 0
         self.at, self.game, self.drawn = at, game, random.Random(f"{seed} {game}")
-        self.people = [at.person("anna", "general").at(place), at.person("ben", "general").at(place)]
+        self.people = [at.person(name, "general").at(place) for name in name_people(game)]
         self.owner = at.person("harbourmaster", "general").at(place)
         self.private: dict[str, Message] = {}
         """The newest private answer of each."""
@@ -72,18 +82,18 @@ class Players:
 
     async def begin(self) -> None:
         """Open a match without faults, if there is none."""
-        anna, ben = self.people
         found = await self.match()
         if found is None:
-            await anna.slash(f"{GAMES[self.game]} new", {"players": 2})
+            await self.people[0].slash(f"{GAMES[self.game]} new", {"players": len(self.people)})
             await wait_for_rest()
             found = await self.match()
         assert found is not None
         if found.phase == "lobby":
-            card = next(m for m in reversed(anna.messages()) if "Join" in buttons(m))
-            joining = anna if anna.user.id not in found.people else ben
-            await joining.click(card, "Join")
-            await wait_for_rest()
+            card = next(m for m in reversed(self.people[0].messages()) if "Join" in buttons(m))
+            for person in self.people:
+                if person.user.id not in found.people:
+                    await person.click(card, "Join")
+                    await wait_for_rest()
 
     def messages(self, person: Person) -> list[Message]:
         """List the messages a person can act on: the newest public one with buttons, and the newest private one."""
@@ -298,7 +308,11 @@ class Players:
         place = self.make_channel()
         anna, thread = self.people[0].at(place), self.drawn.random() < 0.6
         command = self.drawn.choice((f"{GAMES[self.game]} new", f"{GAMES[self.game]} new", "play"))
-        options = {"game": self.game, "computer": False} if command == "play" else {"players": 2, "thread": thread}
+        options = (
+            {"game": self.game, "computer": False}
+            if command == "play"
+            else {"players": len(self.people), "thread": thread}
+        )
         self.tried[f"/{command}"] += 1
         action = Action("opening", f"/{command}", lambda: anna.slash(command, options))
         answer = await self.act_under(trouble, action)
@@ -313,7 +327,7 @@ class Players:
         assert len(cards) == len(lobbies) <= 1, f"{what}: {len(cards)} cards of {len(lobbies)} lobbies"
         assert len([each for each in threads if not each.archived]) <= len(lobbies), f"{what}: an empty thread"
         await self.check_sentences(answer, what, bool(lobbies))
-        again = await anna.slash(f"{GAMES[self.game]} new", {"players": 2, "thread": False})
+        again = await anna.slash(f"{GAMES[self.game]} new", {"players": len(self.people), "thread": False})
         refused = any(each.channel_id == place.id for each in lobbies)
         assert ("already a match" in again.text) == refused, f"{what}: {again.text}"
         guilds.delete_channel(self.at.sandbox.world, place)

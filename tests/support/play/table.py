@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec import structs
 
+import games
 from bench.house import choose_turn
 from client.core import bot as core
 from client.core import errands
@@ -44,8 +45,15 @@ from tests.support.stores import open_store
 errands.WITHIN, core.COMMANDS_WITHIN = 60.0, 4.0
 """On a busy machine, sweeps and starts are waited for until they are through."""
 
+PEOPLE = ("anna", "ben", "chiara", "dana", "emil", "fay")
+
 BEGIN = 2_051_438_400.0
 """When a table's time begins: at noon (UTC) of a Wednesday, because some timers depend on the hour or the day."""
+
+
+def name_people(game: str) -> tuple[str, ...]:
+    """Name as many people as a game needs."""
+    return PEOPLE[: games.load(game).seats[0]]
 
 
 class Table:

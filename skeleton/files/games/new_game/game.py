@@ -18,7 +18,7 @@ class NewGame(Game[State, Play, Options]):
     name = "new_game"
     command = "newgame"
     seats = range(2, 5)
-    ply_limit = 4 * 7  # most seats times most cards in a hand
+    ply_limit = seats[-1] * 7  # most seats times most cards in a hand
     state_type = State
     options_type = Options
     cards = CARDS

@@ -37,9 +37,8 @@ def draw(
 ) -> Picture:
     """Draw the position, 1200 x 900."""
     canvas = Canvas(_paint_ground(theme("new_game", look), len(view.hands)), "new_game", look, private=seat is not None)
-    scores = [  # in large letters there is only room for the number
-        str(count) if canvas.large else say(N("{count} trick", "{count} tricks", count)) for count in view.tricks
-    ]
+    bare = canvas.large or len(view.hands) > 4  # there is only room for the number
+    scores = [str(count) if bare else say(N("{count} trick", "{count} tricks", count)) for count in view.tricks]
     frame.draw_frame(canvas, "new_game", view, say, strip, counters=scores)
     for player, card in view.trick.items():
         _draw_card(canvas, card, _find_column(view, player), TRICK)

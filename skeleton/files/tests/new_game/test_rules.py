@@ -19,9 +19,9 @@ def test_everybody_is_dealt_a_hand() -> None:
 @pytest.mark.parametrize(
     ("position", "card", "after"),
     [
-        ("hands=[[5,17],[2,33]]", 17, "hands=[[5],[2,33]] table=[17] turn=1"),
-        ("hands=[[5],[2,33]] table=[17] turn=1", 2, "hands=[[5],[33]] played=[17,2] taken=[0]"),
-        ("hands=[[5],[2,33]] table=[17] turn=1", 33, "hands=[[5],[2]] played=[17,33] turn=1 taken=[1]"),
+        ("hands=[[5,17],[2,9],[28,33]]", 17, "hands=[[5],[2,9],[28,33]] table=[17] turn=1"),
+        ("hands=[[5],[2],[6,33]] table=[17,9] turn=2", 6, "hands=[[5],[2],[33]] played=[17,9,6] taken=[0]"),
+        ("hands=[[5],[2],[6,33]] table=[17,9] turn=2", 33, "hands=[[5],[2],[6]] played=[17,9,33] turn=2 taken=[2]"),
     ],
 )
 def test_the_highest_card_takes_the_trick(position: str, card: int, after: str) -> None:
@@ -39,13 +39,14 @@ def test_most_tricks_win_and_a_tie_is_shared() -> None:
 
 def test_the_stand_in_takes_a_trick_as_cheaply_as_it_can() -> None:
     for highest, chosen in ((9, 17), (40, 5)):
-        view = GAME.view(GAME.read(f"hands=[[5,17,33],[1,2]] table=[{highest}]"), 0)
+        view = GAME.view(GAME.read(f"hands=[[5,17,33],[1,2,3],[4,6]] table=[{highest}]"), 0)
         assert GAME.choose(view, 0, NO_CHANCE) == Play(chosen)
 
 
 @pytest.mark.parametrize(
-    "text", ["hands=[[1]]", "hands=[[1],[1]]", "hands=[[2,1],[3,4]]", "hands=[[1],[2,3]]", "hands=[[1],[41]]", "turn=0"]
+    "hands",
+    ["[[1]]", "[[1],[2],[1]]", "[[2,1],[3,4],[5,6]]", "[[1],[2],[3,4]]", "[[1],[2],[41]]", "[[],[],[],[],[],[]]"],
 )
-def test_an_impossible_position_is_refused(text: str) -> None:
+def test_an_impossible_position_is_refused(hands: str) -> None:
     with pytest.raises(BadNotation):
-        GAME.read(text)
+        GAME.read(f"hands={hands}")
