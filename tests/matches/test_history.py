@@ -30,6 +30,8 @@ from tests.support.matches.logs import log_of
 from tests.support.wire.offline import make_running_match
 
 GAMES = games.names()
+SWINGING = ("aquaretto", "docker", "dog_royal", "riff_raff")
+"""Games in which a turn may change who is ahead; in others there may be no turning point."""
 
 
 def seqs(turns: tuple[Step, ...]) -> list[list[int]]:
@@ -131,7 +133,7 @@ def test_turning_points_are_few(name: str) -> None:
         assert len(turning) == len(turns)
         assert sum(turning) <= len(turns) // 8
         assert not turning[0]
-        if len(turns) >= 50:
+        if name in SWINGING and len(turns) >= 50:
             assert any(turning)
 
 
