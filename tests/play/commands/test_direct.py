@@ -32,6 +32,7 @@ from tests.support.play.table import (
     find_board,
     has_board,
     list_menus,
+    name_computers,
     open_panel,
     press_for_message,
     resign,
@@ -56,7 +57,7 @@ async def begin(at: Table, game: str) -> Person:
     lobby = await at.referee.match(1)
     changed = structs.replace(lobby, options=structs.replace(lobby.options, **SHORT.get(game, {})))
     await at.referee.change(1, MACHINE, lambda _: Change(changed))
-    await anna.choose(opened.message, "Play against the computer", "start.easy")
+    await anna.choose(opened.message, name_computers(game), "start.easy")
     await anna.until(lambda: has_board(anna))
     await wait_for_boards(at)
     return anna

@@ -15,7 +15,7 @@ from tests.support.browser import OpenPage
 from tests.support.play.browsing import IN_BROWSER, at, open_page
 from tests.support.play.clicks import COUNT, HEIGHT, WIDTH, Clicker
 from tests.support.play.ship import Stub
-from tests.support.play.table import Table, has_board
+from tests.support.play.table import Table, has_board, name_computers
 
 __all__ = ["at", "open_page"]
 
@@ -43,8 +43,8 @@ async def test_the_first_turn_takes_five_clicks_and_one_for_each_choice(
     page = await open_page(at.sandbox, "Anna", width=WIDTH, height=HEIGHT)
     await page.tab.evaluate(COUNT)
     await page.press("Anna", games.words(game).TITLE.id)
-    lobby = await page.sees("Anna", "Play against the computer")
-    face = lobby.get_by_role("button", name="Play against the computer")
+    menu = name_computers(game)
+    face = (await page.sees("Anna", menu)).get_by_role("button", name=menu)
     await face.click()
     await face.locator("xpath=..").get_by_role("listbox").locator(".choice-name").first.click()
     newcomer = Newcomer(at, page, 1)

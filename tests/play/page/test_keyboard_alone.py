@@ -18,7 +18,7 @@ from matches.referee import MACHINE
 from tests.support.browser import OpenPage, Page
 from tests.support.play.browsing import IN_BROWSER, at, open_page
 from tests.support.play.ship import Stub
-from tests.support.play.table import Table, find_board, has_board, wait_for_boards
+from tests.support.play.table import Table, find_board, has_board, name_computers, wait_for_boards
 
 __all__ = ["at", "open_page"]
 
@@ -135,9 +135,10 @@ async def test_a_whole_match_by_keyboard_alone(at: Table, open_page: OpenPage, g
     await keyboard.go_to("Tab", lambda now: bool(now["tag"] == "TEXTAREA"))
     await keyboard.keys.type(f"/{command} new ")
     await keyboard.keys.press("Enter")
-    await page.sees("Anna", "Play against the computer")
+    menu = name_computers(game)
+    await page.sees("Anna", menu)
     await shorten(at, unoffered)
-    await keyboard.go_to_newest("Play against the computer")
+    await keyboard.go_to_newest(menu)
     await keyboard.keys.press("Enter")
     await keyboard.keys.press("Enter")
     panel = ""

@@ -288,6 +288,11 @@ async def add_computer(person: Person, card: Message, level: str = "normal", *, 
     return await person.choose(panel, menu, asked)
 
 
+def name_computers(game: str) -> str:
+    """Name the menu by which one person begins a match against computer players alone."""
+    return "Play against the computer" if games.load(game).seats[0] == 2 else "Add computer players"
+
+
 async def open_panel(person: Person) -> Message:
     """Open the private panel by the newest board's button."""
     shown = find_board(person)
