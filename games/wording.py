@@ -60,7 +60,7 @@ class Words(ABC):
     NEUTRAL_TITLE: Text | None = None
     """Another name, for operators who avoid the first one, because it belongs to a publisher."""
     PITCH: Text
-    """A description of the game in one line, for lobby and help."""
+    """A description of the game for lobby, help and the command, with at most 100 characters in every language."""
     FEEL: Text | None = None
     """How long a turn takes, how deep the game is, and what is fun about it: three parts joined by " · ", with at most
     110 characters in every language."""

@@ -224,7 +224,7 @@ def test_positions_that_differ_read_differently(name: str) -> None:
 def test_the_title_the_pitch_and_the_options_fit(name: str) -> None:
     game, words = load(name), load_words(name)
     assert len(find_longest(words.TITLE)) <= 40
-    assert len(find_longest(words.PITCH)) <= 200
+    assert len(find_longest(words.PITCH)) <= LABEL
     for field in option_fields(game):
         assert len(find_longest(words.option_name(field.name))) <= LABEL
         assert len(find_longest(words.option_about(field.name))) <= LABEL
