@@ -118,10 +118,11 @@ class Theme(Struct, frozen=True, cache_hash=True):
 def make_theme(colours: str, *, wide: tuple[str, ...] = (), **extra: str) -> Theme:
     """Make a theme from hexadecimal colours: ground, shade, line, ink, panel, on_panel, dim; and the game's own.
 
-    Any two of them, of the tones of seats, white, INK and black are the same or differ by 6 or more in red, green or
-    blue;
-    the palette drops one that is nearer. `wide` names the game's own colours that cover large areas. With high contrast
-    they are close to the colour of the ground, and the others are all one grey.
+    Any two of them, of the tones of seats, white, INK and black are the same or differ by 9 or more in red, green or
+    blue. 6 is enough for two that Pillow tells apart: it rounds red, green and blue down to multiples of four, and each
+    must still be nearer to itself than to the other. The palette drops one that is nearer. `wide` names the game's own
+    colours that cover large areas. With high contrast they are close to the colour of the ground, and the others are
+    all one grey.
     """
     ground, shade, line, ink, panel, on_panel, dim = (rgb(f"#{colour}") for colour in colours.split())
     own = tuple((name, rgb(f"#{colour}")) for name, colour in extra.items())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from itertools import combinations
+from math import dist
 from types import ModuleType
 
 import pytest
@@ -77,42 +78,73 @@ def test_glyphs_have_contrast() -> None:
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: f"{look.theme}-{'stark' if look.contrast else 'normal'}")
 @pytest.mark.parametrize("game", games.names())
 def test_the_palette_holds_every_pure_colour(game: str, look: Look) -> None:
-    assert list_lost(theme(game, look)) == []
-
-
-def list_lost(ours: Theme) -> list[str]:
-    """Name the colours that the palette of a theme lacks, each with the one that took its place."""
-    table = palette(ours).getpalette() or []
-    entries = set(zip(*[iter(table)] * 3, strict=True))
+    ours = theme(game, look)
+    assert list_near(ours) == []
+    entries = list_entries(ours)
     assert len(entries) <= 256
-    tones = [(f"{tone} of {seat.name}", getattr(seat, tone)) for seat in SEATS for tone in ("fill", *LIT)]
-    named = {
-        **{name: getattr(ours, name) for name in ("ground", "shade", "line", "ink", "panel", "on_panel", "dim")},
-        **{name: getattr(ours, name) for name in ("chalk", "rim")},
-        **dict(ours.extra),
-        **dict(tones),
-        "WHITE": WHITE,
-        "INK": INK,
-        "BLACK": BLACK,
-    }
+    assert {*name_colours(ours)} <= entries
+
+
+def list_entries(ours: Theme) -> set[RGB]:
+    return set(zip(*[iter(palette(ours).getpalette() or [])] * 3, strict=True))
+
+
+def name_colours(ours: Theme) -> dict[RGB, str]:
+    """Name the colours that a palette must hold. One that has several names gets the first."""
+    named = {getattr(ours, field): field for field in ("ground", "shade", "line", "ink", "panel", "on_panel", "dim")}
+    others = [(ours.chalk, "chalk"), (ours.rim, "rim"), *((colour, name) for name, colour in ours.extra)]
+    others += [(getattr(seat, tone), f"{tone} of {seat.name}") for seat in SEATS for tone in ("fill", *LIT)]
+    for colour, name in (*others, (WHITE, "WHITE"), (INK, "INK"), (BLACK, "BLACK")):
+        named.setdefault(colour, name)
+    return named
+
+
+def list_near(ours: Theme) -> list[str]:
+    """Name all pairs of colours of which a palette would drop one."""
+    named = name_colours(ours)
     return [
-        f"{name} #{bytes(colour).hex()} and {taken} #{bytes(named[taken]).hex()} are too near: any two colours of a "
-        f"theme, of the seats, white, INK and black are the same or differ by {_APART} or more in red, green or blue"
-        for name, colour in named.items()
-        if colour not in entries
-        for taken in [min(named, key=lambda other: (named[other] not in entries, _measure(named[other], colour)))]
+        f"{named[one]} #{bytes(one).hex()} and {named[other]} #{bytes(other).hex()} are too near: see `make_theme`"
+        for one, other in combinations(named, 2)
+        if not are_apart(one, other)
     ]
 
 
-def _measure(one: RGB, other: RGB) -> int:
-    return max(abs(a - b) for a, b in zip(one, other, strict=True))
+def are_apart(one: RGB, other: RGB) -> bool:
+    """Tell whether a palette holds two colours: Pillow looks up each as its red, green and blue rounded down to
+    multiples of four."""
+
+    def is_itself(colour: RGB, another: RGB) -> bool:
+        looked_up = [channel // 4 * 4 for channel in colour]
+        return dist(looked_up, colour) < dist(looked_up, another)
+
+    differ = max(abs(a - b) for a, b in zip(one, other, strict=True)) >= _APART
+    return differ and is_itself(one, other) and is_itself(other, one)
 
 
-def test_a_colour_that_a_palette_lacks_is_named_with_its_neighbour() -> None:
-    near = make_theme("E9E4DA C9C2B4 F2C14E 2B2B33 2D2D30 FFFFFF C9D3DA", honey="F0A63C")
-    (said,) = list_lost(near)
-    assert said.startswith("panel #2d2d30 and ink #2b2b33 are too near: ")
-    assert "differ by 6 or more" in said
+@pytest.mark.parametrize(
+    ("one", "other", "apart"),
+    [
+        ("282828", "2E2828", True),  # 6
+        ("252828", "2B2828", False),  # 6, and rounded down in the middle between both
+        ("2B2B2B", "232828", False),  # 8
+        ("2B2B2B", "222828", True),  # 9
+        ("282828", "2D2D2D", False),  # 5
+    ],
+)
+def test_nine_is_always_enough_and_six_for_colours_that_pillow_tells_apart(one: str, other: str, apart: bool) -> None:
+    ours = make_theme("E9E4DA C9C2B4 F2C14E 101014 27343F FFFFFF C9D3DA", honey=one, cellar=other)
+    assert are_apart(rgb(f"#{one}"), rgb(f"#{other}")) == apart
+    assert ({rgb(f"#{one}"), rgb(f"#{other}")} <= list_entries(ours)) == apart
+
+
+def test_all_pairs_of_colours_that_are_too_near_are_named() -> None:
+    near = make_theme("E9E4DA C9C2B4 F2C14E 2B2B33 2D2D30 FFFFFF C9D3DA", honey="F0C04A", cellar="2C2C32")
+    assert [said.split(" are too near")[0] for said in list_near(near)] == [
+        "line #f2c14e and honey #f0c04a",
+        "ink #2b2b33 and panel #2d2d30",
+        "ink #2b2b33 and cellar #2c2c32",
+        "panel #2d2d30 and cellar #2c2c32",
+    ]
 
 
 @pytest.fixture
