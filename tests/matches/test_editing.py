@@ -41,17 +41,19 @@ async def propose(at: House, match: Match, *codes: str, by: int = ANNA) -> Match
     ).match
 
 
-async def agree(at: House, match: Match, user: int = BEN) -> Match:
+async def agree(at: House, match: Match) -> Match:
+    """Let all others agree, one after the other."""
     proposal, log = match.proposal, await at.log(match)
     assert proposal is not None
-    number, who = proposal.number, at.who(user)
-    done = await at.referee.change(match.id, who, lambda found: proposals.agree(found, who, number, log, now=at.now))
+    for user in match.people:
+        if user != proposal.by:
+            done = await at.do(match, proposals.agree, user, number=proposal.number, log=log, now=at.now)
     return (await at.machines.run(done)).match
 
 
 @pytest.mark.parametrize("game", EDITED)
 async def test_the_position_is_changed_once_everybody_agrees(at: House, game: str) -> None:
-    match, code = await until_editable(at, await at.running(game, ANNA, BEN))
+    match, code = await until_editable(at, await at.running(game))
     before, log = match.state, await at.log(match)
     asked = await propose(at, match, code)
     assert asked.state == before, "nothing happens before Ben agrees"
@@ -78,7 +80,7 @@ async def test_the_position_is_changed_once_everybody_agrees(at: House, game: st
 
 @pytest.mark.parametrize("game", EDITED)
 async def test_a_record_replays_the_changes_anywhere(at: House, game: str) -> None:
-    match, code = await until_editable(at, await at.running(game, ANNA, BEN))
+    match, code = await until_editable(at, await at.running(game))
     match = await agree(at, await propose(at, match, code))
     await at.machines.run(await at.play_any_turn(match, choose=2))
     match = await at.referee.match(match.id)

@@ -19,6 +19,7 @@ from tests.support.play.table import (
     decide_at_once,
     find_board,
     list_menus,
+    name_people,
     open_match,
     resign,
     share_match,
@@ -31,14 +32,15 @@ from tests.support.play.table import (
 @pytest.mark.parametrize("name", EDITED if FULL else ["docker"])
 async def test_film_page_and_trial_follow_a_correction(at: Table, name: str) -> None:
     rules = games.load(name)
-    await open_match(at, f"{rules.command} new", ("anna", "ben"))
-    anna, ben = at.person("anna"), at.person("ben")
+    await open_match(at, f"{rules.command} new", name_people(name))
+    anna, *others = map(at.person, name_people(name))
     before = await until_editable(at)
-    await correct(at, anna, ben)
+    await correct(at, anna, *others)
     corrected = await at.referee.match(1)
     while (match := await at.referee.match(1)).seq < corrected.seq + 2 and match.phase == "running":
         await decide_at_once(at, match, random.Random(match.seq), show=False)
-    await resign(ben)
+    for person in others:
+        await resign(person)
     await wait_for_boards(at)
     await anna.until(lambda: "Share" in buttons(find_board(anna)))
 

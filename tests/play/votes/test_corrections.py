@@ -18,6 +18,7 @@ from tests.support.play.table import (
     Table,
     decide_at_once,
     find_board,
+    name_people,
     open_match,
     take_turn,
     wait_for_boards,
@@ -77,8 +78,8 @@ async def test_the_host_goes_back_with_the_consent_of_everybody(at: Table, monke
 @pytest.mark.parametrize("name", EDITED)
 async def test_the_host_changes_the_position_in_pictures(at: Table, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(secrets, "token_bytes", lambda count=32: bytes([5]) * count)
-    await open_match(at, f"{games.load(name).command} new", ("anna", "ben"))
-    anna, ben = at.person("anna"), at.person("ben")
+    await open_match(at, f"{games.load(name).command} new", name_people(name))
+    anna, ben, *others = map(at.person, name_people(name))
     match = await until_editable(at)
     before, log = match.state, await at.referee.store.transaction(lambda tx: tx.read_log(1))
     page = (await anna.slash("match", {"show": "replay"})).message
@@ -101,7 +102,8 @@ async def test_the_host_changes_the_position_in_pictures(at: Table, monkeypatch:
     assert len(pictures(vote)) == 2, "before and after"
     assert (await at.referee.match(1)).state == before, "nothing happens before Ben agrees"
     await at.restart()
-    await ben.click(vote, "Agree")
+    for person in (ben, *others):
+        await person.click(vote, "Agree")
     await ben.until(lambda: CORRECTED_TEXT in words(find_board(ben)))
     match = await at.referee.match(1)
     kept = await at.referee.store.transaction(lambda tx: tx.read_log(1))

@@ -52,12 +52,13 @@ async def choose_first(person: Person, page: Message) -> None:
     raise AssertionError("no change can be chosen")
 
 
-async def correct(at: Table, host: Person, other: Person) -> None:
-    """Make the first change that the editor offers, with the consent of the other player."""
+async def correct(at: Table, host: Person, *others: Person) -> None:
+    """Make the first change that the editor offers, with the consent of the other players."""
     page = (await host.slash("match", {"show": "replay"})).message
     await host.click(page, EDIT)
     await choose_first(host, page)
     await host.click(page, "Ask the others")
-    vote = await other.until(lambda: next((each for each in other.messages() if "Agree" in buttons(each)), None))
-    await other.click(vote, "Agree")
-    await other.until(lambda: CORRECTED_TEXT in words(find_board(other)))
+    vote = await host.until(lambda: next((each for each in host.messages() if "Agree" in buttons(each)), None))
+    for person in others:
+        await person.click(vote, "Agree")
+    await host.until(lambda: CORRECTED_TEXT in words(find_board(host)))
