@@ -170,6 +170,10 @@ def _search(folder: Path) -> list[str]:
     return [file.name for file in folder.iterdir() if any(each in file.read_bytes() for each in looked_for)]
 
 
+BY_THEMSELVES = ("guesses",)
+"""Tables whose rows the database deletes with their match, because older programs do not know them."""
+
+
 class Ignored:
     """The result of an ignored change, which looks like that of a change of one row."""
 
@@ -276,7 +280,7 @@ async def test_a_server_that_left_is_purged_after_a_month_and_not_before(at: Hou
 
 
 @pytest.mark.mutant
-@pytest.mark.parametrize("table", people._TABLES)
+@pytest.mark.parametrize("table", [each for each in people._TABLES if each not in BY_THEMSELVES])
 async def test_a_row_that_stays_is_noticed(at: House, monkeypatch: pytest.MonkeyPatch, table: str) -> None:
     """Mutant: a purge that leaves a table out."""
     match = await _remove_bot(at)
@@ -356,7 +360,7 @@ async def test_another_match_never_gets_the_id_of_a_deleted_one(at: House) -> No
 
 
 @pytest.mark.mutant
-@pytest.mark.parametrize("table", people._OF_MATCHES)
+@pytest.mark.parametrize("table", [each for each in people._OF_MATCHES if each not in BY_THEMSELVES])
 async def test_a_row_of_a_direct_match_that_stays_is_noticed(
     at: House, monkeypatch: pytest.MonkeyPatch, table: str
 ) -> None:

@@ -77,5 +77,6 @@ TROUBLE = (
         "tests.client.test_memory:INTERACTIONS",
         (f"{MEMORY}::test_memory_stays_flat_under_strangers", f"{MEMORY}::test_memory_stays_flat_under_load"),
         (f"{MEMORY}::test_a_dict_without_bounds_would_be_seen", f"{MEMORY}::test_a_cache_without_bounds_would_be_seen"),
+        is_in_tenth=False,
     ),
 )

@@ -253,6 +253,7 @@ class Crawler:
             number, data, user, guild, channel, manages=manages, locale="en-GB", number=None
         )
         await controls.receive(self.at.bot, interaction)
+        await self.at.settle()
         return self.at.take()
 
     async def crawl(self) -> None:

@@ -7,6 +7,7 @@ request are replaced.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import itertools
 import json
@@ -61,6 +62,10 @@ def without_ids(sent: list[Sent]) -> list[Sent]:
     return [(NEW_ID.sub("ID", route), NEW_ID.sub("ID", body), files) for route, body, files in sent]
 
 
+BESIDE = ("discord.py: ", "errands for ")
+"""How the names of tasks begin in which the bot does more than it answers."""
+
+
 class Wire:
     """The bot, and the requests it sent. `acting`: the bot that may send now, if there are several."""
 
@@ -102,7 +107,13 @@ class Wire:
         found = self._interaction(kind, data, user, guild, channel, manages=manages, locale=locale, number=number)
         Wire.acting = self
         await receive(self.bot, found)
+        await self.settle()
         return self.take()
+
+    async def settle(self) -> None:
+        """Wait for what the bot does beside its answer, such as renewing a host's panel."""
+        while beside := [task for task in asyncio.all_tasks() if task.get_name().startswith(BESIDE)]:
+            await asyncio.gather(*beside, return_exceptions=True)
 
     async def command(
         self,
@@ -134,6 +145,7 @@ class Wire:
             await self.bot.tree._call(found)
         except discord.app_commands.AppCommandError as error:
             await self.bot.tree._dispatch_error(found, error)
+        await self.settle()
         return self.take()
 
     def _interaction(
@@ -272,6 +284,7 @@ async def _connect(
     shorten_analyses(patch)
     Wire.acting = found
     patch.setattr("client.core.intake.ANSWER_WITHIN", 3600.0)  # which answers are ready in time depends on the machine
+    patch.setattr("client.lobby.showing.PAUSE", 3600.0)  # the same for what goes on by itself
     patch.setattr("client.analysis.PROGRESS_EVERY", 3600.0)  # how often progress is shown depends on the machine
     patch.setattr(AsyncWebhookAdapter, "request", webhook)
     patch.setattr(HTTPClient, "request", http)
