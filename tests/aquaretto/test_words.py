@@ -66,6 +66,18 @@ def test_the_labels_of_a_turn() -> None:
     ) in found
 
 
+def test_a_truck_is_named_without_points_for_somebody_who_is_not_to_move() -> None:
+    """*Why not …?* lets people wish for moves at any time."""
+    named = 0
+    for state in playout("aquaretto", 1).states:
+        for move in (each for each in GAME.legal_moves(state, state.active) if each.code.startswith("take")):
+            for seat in range(len(state.zoos)):
+                label = plain(words.menu(GAME.view(state, seat), seat, move)[0])
+                assert bool(re.search(r"\([+−±]?\d+\)$", label)) == (seat == state.active), label
+                named += 1
+    assert named > 20
+
+
 def test_many_cells_are_split_by_column() -> None:
     assert {path[:-1] for path in labels("P1= hand=DOL,HIP")} == {
         ("Dolphin", "columns I to K:"),

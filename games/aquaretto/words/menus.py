@@ -57,7 +57,10 @@ def menu(view: State, seat: Seat, move: Move) -> Path:
         case Load(truck):
             return _name_load(view, truck)
         case Take(truck):
-            load, points = tile_list(view.trucks[truck].tiles), write_signed(count_truck_points(view, seat, move))
+            load = tile_list(view.trucks[truck].tiles)
+            if seat != view.active:  # a wish of somebody who is not to move
+                return (T("Take truck {truck}: {load}", truck=truck + 1, load=load),)
+            points = write_signed(count_truck_points(view, seat, move))
             return (T("Take truck {truck}: {load} ({points})", truck=truck + 1, load=load, points=points),)
         case Rest():
             return (T("All remaining animals to the depot"),)
