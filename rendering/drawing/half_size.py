@@ -12,7 +12,7 @@ from typing import Final, cast
 from PIL import Image
 
 from rendering.drawing.palette_sheet import to_palette
-from rendering.drawing.sprites import Sprite, cut_out
+from rendering.drawing.sprites import COVERED, Sprite, cut_out
 from rendering.drawing.stored.packed import pack
 from rendering.drawing.theme import Theme
 
@@ -38,11 +38,7 @@ def flatten(sheet: Image.Image, ours: Theme, origin: tuple[int, int] = (0, 0), /
     colour, soft = small.convert("RGB"), small.getchannel("A")
     if _find_highest(soft) < _SOLID:
         return cut_out(colour, _quantise(soft, 0.48), origin)
-    # A half-covered pixel counts as covered, so that the ground does not show between sprites that touch.
-    return Sprite(pack(to_palette(colour, ours)), origin, pack(soft.point(_HALF, "1")))
-
-
-_HALF: Final = [255 if alpha > 255 * 0.48 else 0 for alpha in range(256)]
+    return Sprite(pack(to_palette(colour, ours)), origin, pack(soft.point(COVERED, "1")))
 
 
 def halve_mask(whole: Image.Image, /) -> Image.Image:

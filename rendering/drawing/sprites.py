@@ -99,10 +99,11 @@ def harden(soft: Sprite, /) -> Sprite:
     Callers cache it.
     """
     pixels = soft.pixels.convert("RGBA")
-    return cut_out(pixels, pixels.getchannel("A").point(_HALF), soft.origin)
+    return cut_out(pixels, pixels.getchannel("A").point(COVERED), soft.origin)
 
 
-_HALF: Final = [255 if alpha > 255 * 0.48 else 0 for alpha in range(256)]
+COVERED: Final = [255 if alpha > 255 * 0.48 else 0 for alpha in range(256)]
+"""Opacity in, opacity out: a half-covered pixel counts as covered, so that the ground does not show between sprites."""
 
 
 def soften(mask: Image.Image, /) -> Image.Image:
