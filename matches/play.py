@@ -203,9 +203,6 @@ def _commit_plies(
         events = msgspec.json.encode(position.events).decode()
         log.append(LogRow(seq, "ply", seat, code, events, pack(position), None, user_id, now, made_by))
         state = position
-    still = set(game.to_act(match.state)) - {seat}
-    chooses_at_once = bool(still) and still == set(game.to_act(state))  # others owe the same choice: nothing to see
-    turn_over = not same_turn and not chooses_at_once and game.to_act(state) != (NATURE,)
     after = structs.replace(
         match,
         seq=seq,
@@ -215,7 +212,7 @@ def _commit_plies(
         decisions=decisions,
         proposal=proposals.keep_proposal(match),
     )
-    after = structs.replace(after, move_at=demo.find_next_move(match, after, turn_over=turn_over, now=now))
+    after = structs.replace(after, move_at=demo.find_next_move(match, after, seat, turn_over=not same_turn, now=now))
     change = Change(
         after,
         log=tuple(log),

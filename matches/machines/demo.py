@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from games.core import NATURE, Seat
 from games.story import Told
 from matches.match import Match
 
@@ -42,12 +43,17 @@ def is_too_long(match: Match, now: float) -> bool:
     return is_demo(match) and now - (match.started_at or now) >= LONGEST
 
 
-def find_next_move(before: Match, after: Match, *, turn_over: bool, now: float) -> float | None:
-    """Compute when the next turn of a demonstration begins; None: at once, as the plies of one turn do.
+def find_next_move(before: Match, after: Match, seat: Seat, *, turn_over: bool, now: float) -> float | None:
+    """Compute when the next turn of a demonstration begins; None: at once, as the plies of one turn do, nature, and
+    choices that several seats owe at the same time, of which nothing is to be seen.
 
-    `before`, `after`: the match before and after the last plies.
+    `before`, `after`: the match before and after the last plies, which `seat` has made.
     """
     if not turn_over or not is_demo(after):
+        return None
+    due = after.game.to_act(after.state)
+    others = set(before.game.to_act(before.state)) - {seat}
+    if due == (NATURE,) or (others and others == set(due)):
         return None
     if now - (after.started_at or now) >= LIVELY_FOR:
         return now + MOVE_EVERY
