@@ -216,9 +216,11 @@ def _score(match: Match, guesses: Iterable[GuessRow], log: Sequence[LogRow]) -> 
     """Score the predictions that are decided. What players predict counts only where it is not in their hands."""
     players = {holder.user_id for holder in match.seats}
     scores: dict[int, Score] = {}
+    answers: dict[tuple[str, int], tuple[str, ...]] = {}
     for each in guesses:
-        right = _find_answers(match, each, log)
-        if right and (each.kind == "peril" or each.user_id not in players):
+        if (question := (each.kind, each.asked)) not in answers:  # many people answer one question
+            answers[question] = _find_answers(match, each, log)
+        if (right := answers[question]) and (each.kind == "peril" or each.user_id not in players):
             known = scores.get(each.user_id, Score(each.user_id))
             scores[each.user_id] = Score(each.user_id, known.right + (each.answer in right), known.made + 1)
     return rank(scores.values())
