@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 from msgspec import structs
@@ -163,8 +163,9 @@ def start_with_computers(match: Match, who: Request, *, level: Level = NORMAL, n
     count = find_next_number(match)
     if count is None:
         refusal = _find_refusal(match.game_name, match.options, len(match.seats) + 1)
-        full = refusal is None or len(match.seats) == match.capacity
-        raise _explain_full(match) if full else UserError(match.words.refusal(cast("BadOptions", refusal)))
+        if refusal is None or len(match.seats) == match.capacity:
+            raise _explain_full(match)
+        raise UserError(match.words.refusal(refusal))
     seats = match.seats
     for seat in [seat for seat in range(match.capacity) if seat not in {holder.seat for holder in seats}]:
         if len(seats) < count:
@@ -315,9 +316,12 @@ def _begin(match: Match, seats: tuple[Holder, ...], *, now: float) -> Change:
 
 def _check_options(game: str, options: Any, sizes: tuple[int, ...]) -> None:
     """Raise UserError for options that fit none of the possible numbers of players."""
-    refusals = [_find_refusal(game, options, size) for size in sizes]
-    if refusals and None not in refusals:
-        refusal = cast("BadOptions", refusals[-1])
+    refusal: BadOptions | None = None
+    for size in sizes:
+        refusal = _find_refusal(game, options, size)
+        if refusal is None:
+            return
+    if refusal is not None:
         raise UserError(games.words(game).refusal(refusal)) from refusal
 
 
