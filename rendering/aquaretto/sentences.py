@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import takewhile
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
@@ -42,8 +42,7 @@ def say_progress(view: State) -> Text:
 
 _FIRST: Final = (e.Drew, e.Took, e.Moved, e.Shifted, e.Bought, e.Discarded, e.Expanded)
 """The events that begin a turn."""
-_Change = e.Loaded | e.Placed | e.Depot | e.Hired | e.Moved | e.Shifted
-_CHANGES: Final = (e.Loaded, e.Placed, e.Depot, e.Hired, e.Moved, e.Shifted)
+_Change: TypeAlias = e.Loaded | e.Placed | e.Depot | e.Hired | e.Moved | e.Shifted
 """The events by which a seat puts something somewhere."""
 _ARRIVALS: Final = (e.Placed, e.Depot)
 """Those by which an animal comes into a zoo or its depot, after the first event of a turn."""
@@ -66,7 +65,7 @@ def say_last_turn(view: State, say: Say) -> tuple[str, ...]:
     count = [N("{count} animal placed", "{count} animals placed", placed)] if placed else []
     tails = [[say(text) for text in tail] for tail in (named, [*count, *others], count)]
     wordings = [(head, *tail) for tail in tails[:2] for head in heads[:2]] + [(head, *tails[2]) for head in heads]
-    if count and isinstance(first, (*_FIRST, *_CHANGES)):
+    if count and isinstance(first, (*_FIRST, _Change)):
         wordings.append((say(T("{player}: {change}", player=GLYPHS[first.seat], change=count[0])),))
     return tuple(dict.fromkeys(" · ".join(parts) for parts in wordings))
 
@@ -122,7 +121,7 @@ def _name_animal(tile: str) -> Text:
 
 def _describe_alone(event: e.AnyEvent) -> Text | None:
     """Describe a later event of a turn, whose seat has been named."""
-    return _name_change(event) if isinstance(event, _CHANGES) else _describe(event)
+    return _name_change(event) if isinstance(event, _Change) else _describe(event)
 
 
 def _name_change(event: _Change) -> Text:
@@ -142,7 +141,7 @@ def _name_change(event: _Change) -> Text:
 
 def _describe(event: e.AnyEvent) -> Text | None:
     """Describe an event with its seat; None if the picture needs no words for it."""
-    if isinstance(event, _CHANGES):
+    if isinstance(event, _Change):
         return T("{player}: {change}", player=Colour(event.seat), change=_name_change(event))
     match event:
         case e.Drew(seat, tile):
