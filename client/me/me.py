@@ -59,9 +59,8 @@ def build_settings(
     """
     heading, none = say(T("Your settings")), T("none")
     here = datetime.fromtimestamp(now, load_zone(person.zone))
-    begin, end = person.quiet
     daily = T("yes") if person.digest else T("no")
-    quiet: Text | str = f"{begin}:00–{end}:00" if person.has_quiet_hours else none
+    quiet: Text | str = _write_span(person.quiet) if person.has_quiet_hours else none
     language: Text | str = LANGUAGE_NAMES.get(person.language) or T("as in your Discord")
     lines = [
         f"### {heading}",
@@ -122,11 +121,16 @@ def build_settings(
                            time=there, zone=proposed)))  # fmt: skip
         buttons.append(button(say(T("Yes, use {zone}", zone=proposed))[:80], Id("me_zone_use", rest=proposed)))
     if night is not None:
-        begin, end = night
-        span = f"{begin}:00–{end}:00"
+        span, to = _write_span(night), Id("me_quiet_use", rest=f"{night[0]}.{night[1]}")
         lines.append(say(T("You hardly ever move at {hours}. Shall these be your quiet hours?", hours=span)))
-        buttons.append(button(say(T("Yes, quiet at {hours}", hours=span)), Id("me_quiet_use", rest=f"{begin}.{end}")))
+        buttons.append(button(say(T("Yes, quiet at {hours}", hours=span)), to))
     return layout(text(*lines), *menus, *rows(buttons))
+
+
+def _write_span(hours: tuple[int, int]) -> str:
+    """Write the hours from one to another, such as 23:00–7:00."""
+    begin, end = hours
+    return f"{begin}:00–{end}:00"
 
 
 async def show_settings(visit: Visit) -> None:
@@ -183,7 +187,8 @@ async def accept_zone(visit: Visit) -> None:
 async def set_quiet(visit: Visit) -> None:
     """Store the hour at which quiet hours begin or end. If there were none, they last `NIGHT` hours."""
     person = await visit.bot.preferences.load(visit.user_id)
-    (begin, end), none = person.quiet, not person.has_quiet_hours
+    begin, end = person.quiet
+    none = not person.has_quiet_hours
     if visit.value == "-":
         begin = end = 0
     elif not visit.value.isdecimal() or int(visit.value) > 23:
