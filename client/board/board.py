@@ -15,10 +15,18 @@ from client.messages.crowd_text import (
     describe_scores,
     describe_vote,
     make_guess_button,
+    make_learn_button,
     make_vote_button,
 )
 from client.messages.custom_ids import Id
-from client.messages.log_text import Tale, describe_result, quote_rivals, tell_story
+from client.messages.log_text import (
+    Tale,
+    describe_result,
+    describe_standing,
+    describe_tale,
+    quote_rivals,
+    tell_story,
+)
 from client.messages.parts import (
     MOST_TEXT,
     KeptFile,
@@ -192,24 +200,20 @@ def allow_pings(match: Match, seats: Sequence[Seat]) -> discord.AllowedMentions:
 
 def _describe_lasting(match: Match, log: Sequence[LogRow], tale: Tale, audience: Audience, say: Say) -> list[str]:
     """List the lines that stay on the board: first what somebody at the table would shout, or how the match ended."""
-    title = say(match.words.TITLE)
-    story = [line for line in tale.lines if line != tale.shout]
     if match.phase == "finished" and (result := describe_result(match, say)):
         told = [f"**{tale.shout}**"] if tale.shout else []
         return [
             f"### {result[0].strip('#* ')}",
-            f"-# {title}",
+            f"-# {say(match.words.TITLE)}",
             *told,
-            *story,
+            *tale.rest,
             *describe_agreements(audience.agreements, say),
             *result[1:],
             *(["-# 👏 " + say(audience.cheered)] if audience.cheered else []),
             *([] if audience.hushed else quote_rivals(match, say)),
         ]
-    lines = [f"### {tale.shout}", f"-# {title}"] if tale.shout else [f"### {title}"]
-    lines += [*story, *describe_agreements(audience.agreements, say)]
-    if match.phase == "running" and (standing := match.words.standing(match.view(None))) is not None:
-        lines.append("-# " + say(standing))
+    lines = [*describe_tale(match, tale, say), *describe_agreements(audience.agreements, say)]
+    lines += describe_standing(match, say)
     if match.phase == "running" and any(each.kind == "start" for each in log):  # anybody can check it after the match
         lines.append("-# " + say(T("Fair-play seal: {hash}", hash=compute_commitment(match.secret))))
     elif match.phase == "paused":
@@ -289,8 +293,7 @@ def _make_invitation(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
     """Build the buttons under a demonstration that is over: play the game, and learn it."""
     style = discord.ButtonStyle.success
     play = button(say(T("Play yourself")), Id("open_game", rest=match.game_name), style=style)
-    learn = button(say(T("Learn")), Id("learn", rest=match.game_name))
-    return [play, *([learn] if match.words.lesson() is not None else [])]
+    return [play, *make_learn_button(match, say)]
 
 
 def _make_seat_buttons(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:

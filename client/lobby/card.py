@@ -18,7 +18,7 @@ from client.core.events import on
 from client.core.refusals import FAILURES, is_closed
 from client.lobby.invitation_buttons import retire_invitations
 from client.lobby.people import People, describe_people
-from client.messages.crowd_text import describe_crowd
+from client.messages.crowd_text import describe_crowd, make_learn_button
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import Media, Row, attach_file, button, gallery, layout, media, rows, selects, text
@@ -270,9 +270,8 @@ def describe_rules(match: Match, say: Say) -> list[str]:
 def _make_buttons(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
     """Build the buttons that everybody who sees the card may press: in direct messages that is the host. Who is invited
     to a private lobby, or to the last seats, has *Accept* in the invitation."""
-    learn = button(say(T("Learn")), Id("learn", rest=match.game_name))
     show = button(say(T("Show me")), Id("show_me", match.id, rest=match.game_name))
-    taught = [*([learn] if match.words.lesson() is not None else []), show]
+    taught = [*make_learn_button(match, say), show]
     more = button(say(T("More")), Id("lobby_more", match.id))
     if match.is_direct:
         return [make_start_button(match, say), *taught, more]

@@ -23,8 +23,9 @@ from client.core.refusals import FAILURES
 from client.core.visit import Visit
 from client.lobby.card import ACCENT
 from client.lobby.lobby_panel import make_own_buttons
+from client.messages.crowd_text import make_learn_button
 from client.messages.custom_ids import Id
-from client.messages.log_text import tell_story
+from client.messages.log_text import describe_standing, describe_tale, tell_story
 from client.messages.parts import attach_file, button, gallery, layout, media, rows, text
 from games.text import T
 from matches.errors import StoreError, UserError, make_old_button_error
@@ -108,14 +109,7 @@ async def _play(visit: Visit, match: Match) -> None:
             await _show(visit, match, told, turn=turn)
             if match.phase != "running":
                 break
-    except (
-        *FAILURES,
-        UserError,
-        StoreError,
-        WorkerFailed,
-        WorkerStopped,
-    ) as error:
-        # such as a message that the person has dismissed
+    except (*FAILURES, UserError, StoreError, WorkerFailed, WorkerStopped) as error:  # such as a dismissed message
         log.info("a show of %s has ended early: %s", match.game_name, error)
 
 
@@ -135,15 +129,8 @@ async def _take_turn(visit: Visit, match: Match) -> tuple[Match, list[LogRow]]:
 async def _show(visit: Visit, match: Match, told: list[LogRow], *, turn: int) -> None:
     """Show the position and what has happened; at the end also how to go on."""
     say, over = visit.bot.texts.say(visit.language, match.cast()), turn == TURNS or match.phase != "running"
-    tale, drawn = (
-        tell_story(match, told, say),
-        await visit.bot.painter.draw_public_board(match, seq=match.seq, news=told, look=visit.look),
-    )
-    title = say(match.words.TITLE)
-    lines = [f"### {tale.shout}", f"-# {title}"] if tale.shout else [f"### {title}"]
-    lines += tale.lines
-    if match.phase == "running" and (standing := match.words.standing(match.view(None))) is not None:
-        lines.append("-# " + say(standing))
+    drawn = await visit.bot.painter.draw_public_board(match, seq=match.seq, news=told, look=visit.look)
+    lines = [*describe_tale(match, tell_story(match, told, say), say), *describe_standing(match, say)]
     lines.append("-# " + say(T("Turn {turn} of {all} that computer players show you.", turn=turn, all=TURNS)))
     file = attach_file(drawn.data, drawn.name, drawn.alt)
     items: list[ui.Item[ui.LayoutView]] = [text(*lines), gallery(media([file]))]
@@ -155,9 +142,8 @@ async def _make_buttons(visit: Visit, match: Match) -> list[ui.Button[ui.LayoutV
     """Make the buttons at the end: join the lobby, if that is possible; learn the game; see more."""
     say, here = visit.say, await visit.read_match()
     may_join = here.phase == "lobby" and visit.user_id not in here.people
-    learn = button(say(T("Learn")), Id("learn", rest=match.game_name), style=discord.ButtonStyle.primary)
     return [
         *(make_own_buttons(here, say, visit.user_id) if may_join else []),
-        *([learn] if match.words.lesson() is not None else []),
+        *make_learn_button(match, say, style=discord.ButtonStyle.primary),
         button(say(T("Show me more")), Id("show_me", here.id, rest=match.game_name)),
     ]

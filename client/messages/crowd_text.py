@@ -113,6 +113,15 @@ def make_audience_buttons(match: Match, user_id: int, say: Say) -> list[ui.Butto
     return found
 
 
+def make_learn_button(
+    match: Match, say: Say, *, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+) -> list[ui.Button[ui.LayoutView]]:
+    """Make the button that opens the lesson of a match's game; none without a lesson."""
+    if match.words.lesson() is None:
+        return []
+    return [button(say(T("Learn")), Id("learn", rest=match.game_name), style=style)]
+
+
 def describe_agreements(agreements: Sequence[Agreement], say: Say) -> list[str]:
     """Tell how many people would have played the same as the players did."""
     same = (

@@ -44,6 +44,24 @@ class Tale(Struct, frozen=True):
     shout: str = ""
     is_short: bool = False
 
+    @property
+    def rest(self) -> tuple[str, ...]:
+        """The lines, without one that only repeats the shout."""
+        return tuple(line for line in self.lines if line != self.shout)
+
+
+def describe_tale(match: Match, tale: Tale, say: Say) -> list[str]:
+    """List the lines of a message about a match: the shout, the game's title, and what has happened."""
+    title = say(match.words.TITLE)
+    head = [f"### {tale.shout}", f"-# {title}"] if tale.shout else [f"### {title}"]
+    return [*head, *tale.rest]
+
+
+def describe_standing(match: Match, say: Say) -> list[str]:
+    """Say who leads in a running match, or who is in danger, in a line; nothing if there is nothing to say."""
+    standing = match.words.standing(match.view(None)) if match.phase == "running" else None
+    return [] if standing is None else ["-# " + say(standing)]
+
 
 def tell_story(match: Match, log: Iterable[LogRow], say: Say, *, room: int = ROOM) -> Tale:
     """Tell what happened in few lines. Undone turns are left out; the undo is mentioned. `room`: see `fit_story`."""
