@@ -194,17 +194,20 @@ def _make_delay_row(
 
 
 async def open_matches(world: World, database: Path, name: str, many: int) -> list[Match]:
-    """Make a database with running matches of Anna and Ben, each in its own channel."""
+    """Make a database with running matches of Anna and Ben, each in its own channel. One of them is to act."""
     people = tuple(world.user_named(each).id for each in ("anna", "ben", "chiara", "dana"))
-    found = []
+    found, drawn = [], random.Random(0)  # noqa: S311 - no secret
     async with open_store(database) as opened:
         house = House(opened, people)
         for number in range(many):
             if number % CHANNELS_A_GUILD == 0:
                 guild = seed.add_guild(world, f"Harbour {number}", channels=())
             channel = world.add_channel(guild, id=world.new_id(), name=f"table-{number}")
-            found.append(await house.start_match(name, channel.id, guild_id=guild.id))
-        owed = await opened.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=many))
+            match = await house.start_match(name, channel.id, guild_id=guild.id)
+            while len(match.awaited) > 1:
+                match = (await house.play_turn(match, drawn)).match
+            found.append(match)
+        owed = await opened.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=4 * many))
         messages: dict[int, int] = {}
         for row in owed:  # the first boards are in their channels, or the bot would post them during the measurement
             board = Message(world.new_id(), world.channels[row.channel_id], world.application.bot, world.now())
