@@ -70,7 +70,7 @@ async def propose_edit(visit: Visit) -> None:
 
     def make(match: Match, now: float) -> Proposal:
         if match.seq != shown.seq:
-            raise Stale(T("The match has moved on."))
+            raise Stale
         return Proposal("edit", visit.user_id, find_seat(match, visit.user_id), 0, now + OPEN_FOR, edits=codes)
 
     await propose(visit, make)
@@ -82,7 +82,7 @@ async def _read(visit: Visit) -> tuple[Match, tuple[str, ...]]:
     if visit.user_id not in match.people or visit.user_id != match.host_id:
         raise UserError(T("Only the host of this match can propose to correct the position."))
     if not may_go_back(match) or match.seq != visit.id.decision:
-        raise Stale(T("The match has moved on."))
+        raise Stale
     codes = visit.id.rest.partition(END)[0]
     return match, tuple(codes.split(SEPARATOR)) if codes else ()
 

@@ -45,7 +45,7 @@ async def note_prediction(visit: Visit) -> None:
     asked, _, answer = rest.partition(".")
     found = next((each for each in PREDICTED if each == kind), None)
     if found is None or not asked.isdecimal():
-        raise Stale(_MOVED_ON)
+        raise Stale
     await _predict(visit, found, answer, asked=int(asked))
 
 
@@ -73,7 +73,6 @@ def _count_right(score: Score | None) -> list[Text]:
 
 _COUNTS = T("A right prediction counts in this match and nowhere else.")
 _CHANGE = T("Until it is decided you can change your mind. A right guess counts in this match and nowhere else.")
-_MOVED_ON = T("The match has moved on.")
 
 
 @action("would", "private")

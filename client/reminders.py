@@ -115,7 +115,7 @@ class Reminders:
 
         def work(current: Match) -> Change:
             if current.holder(seat).user_id != user_id:
-                raise Stale(T("The match has moved on."))
+                raise Stale
             return absence.stand_in(current, seat, for_good=True)
 
         try:

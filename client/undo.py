@@ -90,7 +90,7 @@ async def take_back(visit: Visit) -> None:
 
     def work(current: Match) -> Change:
         if (current.seq, current.phase) != (seq, "running"):
-            raise Stale(T("The match has moved on."))
+            raise Stale
         return rewind_to(current, to, user_id=visit.who.user_id, now=visit.now)
 
     done = await visit.referee.change(match.id, visit.who, work)
@@ -106,11 +106,11 @@ async def propose_undo(visit: Visit) -> None:
         raise UserError(T("Only the players of this match can decide this."))
     undo = await look_up_agreed_undo(visit.bot, shown, visit.user_id)
     if undo is None or (str(undo.to.seq), shown.seq) != (visit.id.rest, visit.id.decision):
-        raise Stale(T("The match has moved on."))
+        raise Stale
 
     def make(match: Match, now: float) -> Proposal:
         if match.seq != shown.seq:
-            raise Stale(T("The match has moved on."))
+            raise Stale
         return Proposal("undo", visit.user_id, find_seat(match, visit.user_id), 0, now + OPEN_FOR, to=undo.to.seq)
 
     await propose(visit, make)
@@ -141,7 +141,7 @@ async def propose_to_go_back(visit: Visit) -> None:
 
     def make(match: Match, now: float) -> Proposal:
         if match.seq != shown.seq:
-            raise Stale(T("The match has moved on."))
+            raise Stale
         return Proposal("correct", visit.user_id, find_seat(match, visit.user_id), 0, now + OPEN_FOR, to=undo.to.seq)
 
     await propose(visit, make)
@@ -153,6 +153,6 @@ async def _read_correction(visit: Visit) -> tuple[Match, Undo]:
     if visit.user_id not in match.people or visit.user_id != match.host_id:
         raise UserError(T("Only the host of this match can propose to go back."))
     if not may_go_back(match) or match.seq != visit.id.decision:
-        raise Stale(T("The match has moved on."))
+        raise Stale
     to = visit.number
     return match, make_undo(to, await read_recent_log(visit.bot, match.id))

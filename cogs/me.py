@@ -11,7 +11,7 @@ from client.commands.pages import list_pages
 from client.core.bot import Slowboat
 from client.core.visit import Visit
 from client.me.pages import PAGES, show_me
-from client.me.zone_form import complete_zone
+from client.me.zones import complete_zone
 from client.stats import show_stats
 from games.text import T
 

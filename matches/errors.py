@@ -33,6 +33,9 @@ class UserError(Exception):
 class Stale(UserError):
     """The match has changed since the button was made; callers show the current position."""
 
+    def __init__(self, text: Text = T("The match has moved on.")) -> None:  # noqa: B008 - texts cannot change
+        super().__init__(text)
+
 
 class Unplayable(UserError):
     """The match cannot go on with this version: its game or its rules are missing.

@@ -148,7 +148,7 @@ async def predict(
     def write(tx: Transaction) -> tuple[Score, ...]:
         found = next((each for each in _list_open(tx, match, user_id) if each.kind == kind), None)
         if found is None or answer not in found.answers or asked not in (None, found.asked):
-            raise Stale(T("The match has moved on."))
+            raise Stale
         _put(tx, match, GuessRow(match.id, user_id, kind, found.asked, answer))
         return _score(match, tx.list_guesses(match.id), drop_undone(tx.read_log(match.id)))
 
@@ -160,7 +160,7 @@ async def suggest(referee: Referee, match: Match, user_id: int, *, decision: int
     """Note what somebody would play in the turn that is returned. Raises UserError or Stale."""
     turn = await run_rules(match.game, lambda: find_turn(match, user_id))
     if turn is None or turn.decision != decision or code not in {move.code for move in turn.moves}:
-        raise Stale(T("The match has moved on."))
+        raise Stale
 
     def write(tx: Transaction) -> None:
         position = _list_positions(drop_undone(tx.read_log(match.id)))[-1]

@@ -40,7 +40,7 @@ def release(match: Match, *, now: float) -> Change:
     """Let the held turn take effect. Raises Stale if none is held."""
     held = match.held
     if held is None or match.phase != "running":
-        raise Stale(T("The match has moved on."))
+        raise Stale
     free = structs.replace(match, held=None)
     change = _commit_plies(free, held.seat, held.codes, user_id=held.user_id, made_by="person", now=now)
     log = tuple(structs.replace(row, at=held.at) for row in change.log)  # the player's time ended with the confirmation
@@ -53,10 +53,10 @@ def commit_machine_ply(match: Match, seat: Seat, code: str, *, seq: int, now: fl
     `film`: the keyframes of its clip, stored with the match.
     """
     if match.phase != "running" or match.seq != seq or seat not in match.to_act:
-        raise Stale(T("The match has moved on."))
+        raise Stale
     made_by = match.machine_for(seat)
     if made_by is None or made_by == CROWD:
-        raise Stale(T("The match has moved on."))
+        raise Stale
     if demo.is_too_long(match, now):
         return end_without_result(match, now=now)
     user_id = match.holder(seat).user_id if made_by in ("auto", "stand_in") else None

@@ -13,7 +13,6 @@ from msgspec import Struct, structs
 
 from data import OPEN_PHASES, AnyStore, ChannelTaken, Delivered, MatchRow, Outdated, Transaction
 from games.core import Seat
-from games.text import T
 from matches.change import Change
 from matches.clocks import clocks
 from matches.clocks.rhythm import Rhythms
@@ -175,7 +174,7 @@ class Referee:
                     self.forget((match_id,))  # a cancelled write may have succeeded: read the match again next time
                     raise
                 self.forget((match_id,))
-        raise Stale(T("The match has moved on."))
+        raise Stale
 
     def _renew(self, cached: Cached, match: Match, row: MatchRow) -> None:
         """Put a written match into the cache, unless it was dropped meanwhile."""
@@ -218,7 +217,7 @@ class Referee:
         async def write(cached: Cached) -> None:
             now = cached.match
             if now.decisions.get(seat) != decision:
-                raise Stale(T("The match has moved on."))
+                raise Stale
             raised, row = structs.replace(now, rev=now.rev + 1), structs.replace(cached.row, rev=now.rev + 1)
 
             def put(tx: Transaction) -> None:

@@ -13,7 +13,7 @@ from msgspec import structs
 from client.core.controls import action
 from client.core.errors import SAVED
 from client.core.visit import Visit
-from client.me.zone_form import find_zone, make_zone_error
+from client.me.zones import find_zone, make_zone_error
 from client.messages.custom_ids import Id
 from client.messages.forms import Form
 from client.messages.menus import Menu, Option

@@ -93,7 +93,7 @@ async def carry_out(visit: Visit) -> None:
 
     def work(found: Match) -> Change:
         if found.seq != visit.id.decision:
-            raise Stale(T("The match has moved on."))
+            raise Stale
         whose = int(seat) if seat.isdecimal() else -1
         return _perform(found, chosen, whose, log, user_id=visit.user_id, now=visit.now, note=note)
 

@@ -279,7 +279,7 @@ async def release_held(visit: Visit, match: Match) -> Match:
 
     def work(current: Match) -> Change:
         if current.seq != seq:
-            raise Stale(T("The match has moved on."))
+            raise Stale
         return release(current, now=visit.now)
 
     try:

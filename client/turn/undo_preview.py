@@ -51,7 +51,7 @@ def make_undo(to: int, log: Sequence[LogRow]) -> Undo:
     rows = list_positions(log)
     first = next((index for index, row in enumerate(rows) if row.seq == to), len(rows)) + 1
     if first >= len(rows):
-        raise Stale(T("The match has moved on."))
+        raise Stale
     return Undo(rows[first:], rows[first - 1])
 
 

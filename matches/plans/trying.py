@@ -96,7 +96,7 @@ async def _run(match: Match, play: Callable[[], Tried]) -> Tried:
     try:
         return await run_rules(match.game, play)
     except IllegalMove as error:
-        raise Stale(T("The match has moved on.")) from error
+        raise Stale from error
 
 
 def shorten_trial(trial: Trial) -> Trial:

@@ -67,7 +67,7 @@ def propose(match: Match, proposal: Proposal, log: Sequence[LogRow], *, now: flo
     """
     _require_open(match)
     if proposal.kind in REPLACING and (not log or log[-1].seq != match.seq):
-        raise Stale(T("The match has moved on."))
+        raise Stale
     standing = match.proposal
     answered = standing is not None and standing.kind == "resume" and match.phase == "running"
     if standing is not None and standing.by != proposal.by and not answered:
@@ -138,7 +138,7 @@ def _carry_out_if_agreed(match: Match, proposal: Proposal, log: Sequence[LogRow]
         case "undo" | "correct":
             to = next((row for row in log if row.seq == proposal.to and row.snapshot is not None), None)
             if to is None:
-                raise Stale(T("The match has moved on."))
+                raise Stale
             note = undo.CORRECTED if proposal.kind == "correct" else ""
             return undo.rewind_to(settled, to, user_id=proposal.by, now=now, note=note)
         case "edit":

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 from client.absence.absence import read_until, suggest_dates
 from client.board.board import build_board
 from client.me.me import build_settings
-from client.me.zone_form import suggest_zones
+from client.me.zones import suggest_zones
 from client.messages.clocks import describe_duration, find_shortest_time
 from client.messages.log_text import describe_edits, describe_log
 from client.messages.parts import layout, rows, text

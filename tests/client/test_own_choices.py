@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from client.me.me import describe_colours, describe_look, make_colour_menus
-from client.me.zone_form import find_zones, suggest_zones
+from client.me.zones import find_zones, suggest_zones
 from client.messages.menus import MOST_OPTIONS
 from games.colours import COLOURS
 from matches.people.preferences import Person

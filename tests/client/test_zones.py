@@ -9,7 +9,7 @@ import pytest
 
 from client.absence.absence import read_until
 from client.me.me import build_settings
-from client.me.zone_form import find_zone, find_zones, suggest_zones
+from client.me.zones import find_zone, find_zones, suggest_zones
 from matches.clocks.rhythm import Rhythm, find_due
 from matches.clocks.zones import list_zones, load_zone, name_zone
 from matches.people.digests import find_next_digest

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from client.me.zone_form import find_zone, find_zones
+from client.me.zones import find_zone, find_zones
 from data import Transaction
 from games.colours import GLYPHS
 from tests.support.matches.hours import move_between

@@ -1,4 +1,4 @@
-"""The form that asks for a time zone, the search for what was typed, and its suggestions."""
+"""Time zones as people type them: which are meant, what is suggested, and what is answered if none is."""
 
 from __future__ import annotations
 
