@@ -10,7 +10,7 @@ Names and texts are English; `client.commands.translator` translates them.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
 from typing import Any, Final, TypeVar
 
 import discord
@@ -20,7 +20,7 @@ from msgspec import Struct
 import games
 from client.commands.translator import list_choices, translate_name, translate_text
 from client.core.bot import Slowboat
-from client.core.intake import PUBLIC
+from client.core.intake import FORMS, PUBLIC
 from client.core.visit import Visit
 from games.text import Text
 from matches.clocks.pace import PACES
@@ -58,7 +58,7 @@ class Option(Struct, frozen=True):
 
 class Command(Struct, frozen=True):
     """A slash command. `public`: the whole channel sees the answer. `managers`: hidden from people who do not manage
-    the server."""
+    the server. `forms`: the values of its option `show` that open a form."""
 
     name: str
     about: Text
@@ -66,6 +66,7 @@ class Command(Struct, frozen=True):
     where: app_commands.AppCommandContext | None = None
     public: bool = False
     managers: bool = False
+    forms: Collection[str] = ()
 
     def make(self, bot: Slowboat) -> app_commands.Command[Any, ..., Any] | None:
         """Make the command for a bot; None if one of its options has nothing to choose from."""
@@ -89,7 +90,7 @@ class Command(Struct, frozen=True):
             name=translate_name(self.name),
             description=translate_text(self.about, texts),
             callback=run,
-            extras={PUBLIC: True} if self.public else {},
+            extras={PUBLIC: self.public, FORMS: self.forms},
             allowed_contexts=self.where,
             allowed_installs=BY_SERVERS if self.where is IN_SERVERS else None,
         )
@@ -107,9 +108,10 @@ def command(
     where: app_commands.AppCommandContext | None = None,
     public: bool = False,
     managers: bool = False,
+    forms: Collection[str] = (),
 ) -> Callable[[Body], Command]:
     """Declare a slash command; see `Command`."""
-    return lambda body: Command(name, about, body, where, public, managers)
+    return lambda body: Command(name, about, body, where, public, managers, forms)
 
 
 def add_to_person_menu(bot: Slowboat, name: Text, show: Callable[[Visit, discord.Member], Awaitable[None]]) -> None:

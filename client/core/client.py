@@ -25,7 +25,7 @@ from client.core.avatars import Avatars
 from client.core.errands import Errands
 from client.core.errors import LOST_SUGGESTIONS, answer, handle
 from client.core.events import list_events, list_listeners
-from client.core.intake import PUBLIC, Intake, UserLimit
+from client.core.intake import FORMS, PUBLIC, Intake, UserLimit
 from client.core.links import Links
 from client.core.logs import note_interaction
 from client.core.metrics import Metrics, ReportingConnector
@@ -105,8 +105,12 @@ class CommandTree(app_commands.CommandTree["Client"]):
             await wait_for_store(client.note_person(interaction))
             return True
         command = interaction.command
-        public = isinstance(command, app_commands.Command) and bool(command.extras.get(PUBLIC))
-        public = public and may_post_later(interaction)
+        extras = command.extras if isinstance(command, app_commands.Command) else {}
+        if getattr(interaction.namespace, "show", None) in extras.get(FORMS, ()):
+            await client.intake.acknowledge(interaction, "form")
+            await wait_for_store(client.note_person(interaction))
+            return True
+        public = bool(extras.get(PUBLIC)) and may_post_later(interaction)
         await client.intake.acknowledge(interaction, "public" if public else "private")
         await client.note_person(interaction)
         return True

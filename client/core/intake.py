@@ -51,6 +51,9 @@ MOST_BYTES: Final = 500_000
 PUBLIC = "public"
 """Marks, in the `extras` of a command, that the whole channel sees its answer."""
 
+FORMS = "forms"
+"""Lists, in the `extras` of a command, the values of its option `show` that open a form."""
+
 UNCLAIMED = "unclaimed"
 """Marks, in an interaction's `extras`, that another process may answer it, too."""
 

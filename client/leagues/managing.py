@@ -11,6 +11,7 @@ from discord import ui
 from msgspec import structs
 
 import games
+from client.commands.pages import Page
 from client.core.bot import Slowboat
 from client.core.controls import action
 from client.core.errors import SAVED
@@ -183,40 +184,6 @@ def _read_reason(visit: Visit) -> str:
     return defuse(visit.fields.get("reason", ""))[:200]
 
 
-async def show_league(visit: Visit) -> None:
-    """Show the league of the channel to one person, and to managers what they may do about it (`/league`)."""
-    say, manages = visit.say, visit.interaction.permissions.manage_guild
-    kept = await read_kept(visit.referee, visit.channel_id)
-    if kept is None:
-        told = (
-            T("This channel has no league.")
-            if manages
-            else T("This channel has no league. Managers can set one up with /league.")
-        )
-        await visit.answer(layout(text(say(told)), *rows(_make_buttons(visit, None) if manages else [])))
-        return
-    league = structs.replace(kept.league, language=visit.language)
-    try:
-        view, files = await build_tables(visit.bot, league, rev=kept.row.rev)
-    except WorkerFailed as error:
-        raise UserError(T("The picture could not be drawn just now. Try again in a minute.")) from error
-    for row in rows(_make_buttons(visit, kept.league)) if manages else ():
-        view.add_item(row)
-    await visit.answer(view, files=files)
-
-
-def _make_buttons(visit: Visit, league: League | None) -> list[ui.Button[ui.LayoutView]]:
-    """Make the managers' buttons: those that are of use for the channel's league."""
-    say = visit.say
-    if league is None:
-        return [button(say(T("New …")), Id("league_new"), style=discord.ButtonStyle.primary)]
-    runs = league.season is not None and not league.season.is_over
-    start = [] if runs else [button(say(T("Start the next season")), Id("league_start"))]
-    end = [button(say(T("End the season …")), Id("league_end"))] if runs else []
-    correct = [] if league.season is None else [button(say(T("Correct a result …")), Id("league_correct"))]
-    return [*start, *end, *correct, button(say(T("Remove a person …")), Id("league_remove"))]
-
-
 def _make_choice(name: str, offered: Mapping[Any, Text], say: Say, *, default: str = "") -> ui.Select[Any]:
     options = [
         discord.SelectOption(label=say(label)[:100], value=value, default=value == default)
@@ -270,3 +237,51 @@ async def ask_whom_to_remove(visit: Visit) -> None:
         **_make_reason(say),
     }
     await visit.interaction.response.send_modal(Form(say(T("Remove a person")), Id("league_remove_now"), fields))
+
+
+PAGES: Final[Mapping[str, Page]] = {
+    "new": Page(T("New …"), ask_for_league, "league_new"),
+    "start": Page(T("Start the next season"), start_season, "league_start"),
+    "end": Page(T("End the season …"), ask_to_end, "league_end"),
+    "correct": Page(T("Correct a result …"), ask_for_correction, "league_correct"),
+    "remove": Page(T("Remove a person …"), ask_whom_to_remove, "league_remove"),
+}
+"""What managers do, by the values of `/league show:`."""
+
+FORMS: Final = ("new", "correct", "remove")
+"""The pages that are forms."""
+
+
+async def show_league(visit: Visit, show: str | None = None) -> None:
+    """Show the league of the channel to one person, and to managers what they may do about it; or do one of these at
+    once (`/league`)."""
+    if show is not None and show in PAGES:
+        await PAGES[show].show(visit)
+        return
+    say, manages = visit.say, visit.interaction.permissions.manage_guild
+    kept = await read_kept(visit.referee, visit.channel_id)
+    if kept is None:
+        told = (
+            T("This channel has no league.")
+            if manages
+            else T("This channel has no league. Managers can set one up with /league.")
+        )
+        await visit.answer(layout(text(say(told)), *rows(_make_buttons(visit, None) if manages else [])))
+        return
+    league = structs.replace(kept.league, language=visit.language)
+    try:
+        view, files = await build_tables(visit.bot, league, rev=kept.row.rev)
+    except WorkerFailed as error:
+        raise UserError(T("The picture could not be drawn just now. Try again in a minute.")) from error
+    for row in rows(_make_buttons(visit, kept.league)) if manages else ():
+        view.add_item(row)
+    await visit.answer(view, files=files)
+
+
+def _make_buttons(visit: Visit, league: League | None) -> list[ui.Button[ui.LayoutView]]:
+    """Make the managers' buttons: those that are of use for the channel's league."""
+    if league is None:
+        return [button(visit.say(PAGES["new"].name), Id("league_new"), style=discord.ButtonStyle.primary)]
+    runs = league.season is not None and not league.season.is_over
+    offered = ("end" if runs else "start", *(["correct"] if league.season is not None else []), "remove")
+    return [button(visit.say(PAGES[key].name), Id(PAGES[key].action)) for key in offered]

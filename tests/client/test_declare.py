@@ -29,7 +29,7 @@ async def test_a_command_gets_the_bot_and_its_options(tmp_path: Path) -> None:
     bot, interaction = offline(tmp_path), SimpleNamespace()
     made: Any = learn.make(bot)
     assert [(each.name, each.required) for each in made.parameters] == [("game", True), ("count", False)]
-    assert (made.extras, made.default_permissions.manage_guild) == ({PUBLIC: True}, True)
+    assert (made.extras[PUBLIC], made.default_permissions.manage_guild) == (True, True)
     assert (made.allowed_contexts, made.allowed_installs.user) == (IN_SERVERS, False)
     await made.callback(interaction, game="docker")
     assert interaction.told == (bot, "docker", 3)

@@ -211,6 +211,27 @@ async def test_tables_that_were_deleted_come_back(at: Table) -> None:
     assert "You will not play in the next season" in (await ben.click(again, "Leave the league")).text
 
 
+async def test_what_managers_do_is_named_in_the_command(at: Table) -> None:
+    """Forms open at once; what needs no form is done at once; others are refused."""
+    master, anna = at.person(MASTER), at.person("anna")
+    refused = await anna.slash("league", {"show": "new"})
+    assert refused.modal is None
+    assert "manages the server" in refused.text
+    opened = await master.slash("league", {"show": "new"})
+    assert "is set up" in (await master.submit(opened, {"name": "Harbour", "game": "docker"})).text
+    await advance(at.bot)
+    for name in ("anna", "ben", "chiara", "dana"):
+        await at.person(name).click(list_tables(anna)[0], "Join the league")
+    assert "The season has begun" in (await master.slash("league", {"show": "start"})).text
+    form = await master.slash("league", {"show": "correct"})
+    assert "Done" in (await master.submit(form, {"match": "1", "result": "draw", "reason": "They agreed"})).text
+    form = await master.slash("league", {"show": "remove"})
+    assert "Removed" in (await master.submit(form, {"player": "dana", "reason": "Moved away"})).text
+    asked = await master.slash("league", {"show": "end"})
+    assert "season is over" in words((await master.click(asked.message, "Yes, end it")).message)
+    assert (await read_season(at)).fixtures[0].result == "draw"
+
+
 async def test_only_managers_create_leagues(at: Table) -> None:
     with pytest.raises(Refused):
         await manage_league(at.person("ben"), "new", {"name": "x", "game": "docker"})
