@@ -15,6 +15,7 @@ from client.commands.translator import list_choices, translate_name, translate_t
 from client.core.bot import Slowboat
 from client.core.intake import PUBLIC
 from client.core.visit import Visit
+from client.lobby.house_rules import suggest_rules
 from client.lobby.lobby_panel import open_host_panel
 from client.lobby.opening import open_game
 from client.typed_moves import make_move, suggest_moves
@@ -22,6 +23,7 @@ from games.text import T, Text
 
 PLAYERS = translate_name("players")
 PRESET = translate_name("preset")
+RULE = translate_name("rule")
 THREAD = translate_name("thread")
 PLIES = (
     translate_name("move"),
@@ -59,7 +61,8 @@ class GameCog(commands.Cog):
         self.bot.tree.remove_command(self.group.name)
 
     def _make_new_command(self) -> app_commands.Command[Any, ..., Any]:
-        """Make the command that opens a lobby. All other rules and terms are set in the lobby."""
+        """Make the command that opens a lobby, with at most one house rule. All other rules and terms are set in the
+        lobby."""
         seats = self.game.seats
 
         async def new(interaction: discord.Interaction, **values: Any) -> None:
@@ -72,6 +75,7 @@ class GameCog(commands.Cog):
         }
         if self.game.presets:
             told[PRESET] = str, T("A named set of rules; its host can change each rule in the lobby")
+        told[RULE] = str, T("A house rule; its host can change all of them in the lobby")
         told[THREAD] = bool, T("Give the match its own thread")
         made = _make_command(self.bot, new, told)
         app_commands.choices(
@@ -83,12 +87,19 @@ class GameCog(commands.Cog):
             if self.game.presets
             else {}
         )(new)
-        return app_commands.Command(
+        command: app_commands.Command[Any, ..., Any] = app_commands.Command(
             name=translate_name("new"),
             description=translate_text(T("Open a match in this channel"), self.bot.texts),
             callback=made,
             extras={PUBLIC: True},
         )
+
+        async def complete(interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+            preset = getattr(interaction.namespace, PRESET.message, None)
+            return suggest_rules(self.game, typed, Visit(self.bot, interaction).say, preset=preset)
+
+        command.autocomplete(RULE.message)(complete)
+        return command
 
     def _make_move_command(self) -> app_commands.Command[Any, ..., Any]:
         """Make the command that makes a whole turn in one line: one option for each ply. If a turn needs more plies

@@ -1,4 +1,5 @@
-"""Let the host change the rules of a match in its lobby: a preset, or one option after the other (*House rules …*)."""
+"""Let the host change the rules of a match in its lobby: a preset, or one option after the other (*House rules …*). One
+can also be typed (`/<game> new rule:`)."""
 
 from __future__ import annotations
 
@@ -7,19 +8,20 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 
 import discord
 import msgspec
-from discord import ui
+from discord import app_commands, ui
 from msgspec import structs
 
+import games
 from client.core.controls import action
 from client.core.visit import Visit
 from client.lobby.card import ACCENT, describe_rules, refresh_card
 from client.messages.custom_ids import Id
-from client.messages.menus import MOST_OPTIONS, Menu, Option
+from client.messages.menus import LABEL_LENGTH, MOST_OPTIONS, Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
 from games.core import AnyGame
 from games.text import Say, T
 from matches.clocks.pace import ABSENCES
-from matches.errors import make_old_button_error
+from matches.errors import UserError, make_old_button_error
 from matches.hold import GRACES
 from matches.lobby import lobby
 from matches.lobby.invitations import may_rate, require_host
@@ -41,6 +43,43 @@ def list_values(annotation: Any) -> tuple[Any, ...]:
 def list_rules(game: AnyGame) -> Mapping[str, tuple[Any, ...]]:
     """List the options of a game, each with the values a host can choose."""
     return {field.name: list_values(field.type) for field in structs.fields(game.options_type)}
+
+
+def _name_values(game: AnyGame, say: Say) -> dict[str, tuple[str, Any, str]]:
+    """Name each value of each option, as "option: value", by its code: first one value of every option, then the next.
+    Returns option, value and name."""
+    words, found = games.words(game.name), list[tuple[int, str, Any]]()
+    for option, values in list_rules(game).items():
+        found += [(number, option, value) for number, value in enumerate(values)]
+    return {
+        f"{option}.{number}": (
+            option,
+            value,
+            f"{say(words.option_name(option))}: {say(words.option_value(option, value))}",
+        )
+        for number, option, value in sorted(found, key=lambda each: each[0])
+    }
+
+
+def suggest_rules(game: AnyGame, typed: str, say: Say, *, preset: str | None) -> list[app_commands.Choice[str]]:
+    """Suggest house rules that contain what was typed, without those that a preset, or the usual rules, have."""
+    usual = game.presets.get(preset or "", game.options_type())
+    wanted = typed.strip().casefold()
+    return [
+        app_commands.Choice(name=name[:LABEL_LENGTH], value=code)
+        for code, (option, value, name) in _name_values(game, say).items()
+        if wanted in name.casefold() and getattr(usual, option) != value
+    ][:MOST_OPTIONS]
+
+
+def read_rule(game: AnyGame, typed: str, say: Say) -> dict[str, Any]:
+    """Read a house rule as an option and its value: its code, or its name, which Discord's client sometimes sends
+    instead. Raises UserError."""
+    every, wanted = _name_values(game, say), typed.strip().casefold()
+    for code, (option, value, name) in every.items():
+        if wanted in (code, name.casefold(), name[:LABEL_LENGTH].casefold()):
+            return {option: value}
+    raise UserError(T("I don't know this house rule. Pick one from the list."))
 
 
 def build_rules_page(match: Match, say: Say, chosen: str = "") -> ui.LayoutView:

@@ -31,6 +31,7 @@ from client.core.refusals import FAILURES, Meaning, means
 from client.core.visit import Visit
 from client.lobby.card import draw_card, lock_card, refresh_card
 from client.lobby.card_buttons import find_card, make_limit_error, note_card
+from client.lobby.house_rules import read_rule
 from client.lobby.invitations import join_rematch, ping_invited
 from client.lobby.lobby_panel import open_host_panel
 from client.lobby.threads import clean_up, create_thread
@@ -349,6 +350,7 @@ async def open_game(
     *,
     players: int | None = None,
     preset: str | None = None,
+    rule: str | None = None,
     thread: bool | None = None,
     show: Show | None = None,
     away: bool = False,
@@ -356,6 +358,7 @@ async def open_game(
     """Open a lobby of a game in this channel (`/<game> new`, `/play`). Its other rules and terms are the usual ones
     until the host changes them.
 
+    `rule`: a house rule beside the preset, as suggested.
     `show`: as in `client.lobby.opening.open_lobby`. `away`: open it in the person's direct messages, because the
     bot cannot post in this channel.
     """
@@ -367,6 +370,8 @@ async def open_game(
     if preset is not None and preset not in game.presets:
         raise UserError(errors.COMMAND_CHANGED)
     options = game.options_type() if preset is None else game.presets[preset]
+    if rule is not None:
+        options = structs.replace(options, **read_rule(game, rule, visit.say))
 
     def make(server: Server, place: int) -> Match:
         require_allowed(server, game, words.TITLE)

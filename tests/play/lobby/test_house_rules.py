@@ -9,7 +9,9 @@ import games
 from client.lobby.card import describe_rules
 from client.lobby.house_rules import build_rules_page, list_rules
 from client.messages.custom_ids import Id
+from matches.lobby.expiry import expire
 from matches.match import Match
+from matches.referee import MACHINE
 from matches.texts import LANGUAGES
 from tests.support.play.table import Table, buttons, open_lobby, press_more, words
 from tests.support.wire.offline import check_message
@@ -42,6 +44,46 @@ async def test_every_value_of_every_rule_can_be_chosen(at: Table, game: str) -> 
         say = at.bot.texts.say(language)
         for name in list_rules(rules):
             check_message(build_rules_page(await read(at), say, name))
+
+
+@pytest.mark.parametrize("game", games.own_names())
+async def test_one_house_rule_is_typed_with_the_command(at: Table, game: str) -> None:
+    """Each value but the usual ones is suggested, in the language of the person, and understood by code and name."""
+    anna, rules = at.person("anna"), games.load(game)
+    command, usual = f"{rules.command} new", rules.options_type()
+    words_of, number = games.words(game), 0
+    for language in LANGUAGES:
+        anna.user.locale, say = language, at.bot.texts.say(language)
+        for name, values in list_rules(rules).items():
+            offered = await anna.autocomplete(command, {"rule": say(words_of.option_name(name))}, focused="rule")
+            wanted = {
+                f"{say(words_of.option_name(name))}: {say(words_of.option_value(name, value))}": value
+                for value in values
+                if value != getattr(usual, name)
+            }
+            assert wanted.keys() <= {each["name"] for each in offered}
+    name, values = next(iter(list_rules(rules).items()))
+    for typed in (offered[0]["value"], offered[0]["name"]):
+        number += 1
+        await anna.slash(command, {"rule": typed, "players": rules.seats[0]})
+        changed = (await at.referee.match(number)).options
+        assert changed != usual
+        assert sum(getattr(changed, each) != getattr(usual, each) for each in list_rules(rules)) == 1
+        await at.referee.change(number, MACHINE, lambda found: expire(found, now=at.referee.now()))
+    anna.user.locale = "en-GB"
+    assert "don't know this house rule" in (await anna.slash(command, {"rule": "no such rule"})).text
+    assert (await at.referee.match_in(anna.channel.id)).id == number  # type: ignore[union-attr]
+
+
+async def test_the_rules_of_a_preset_are_not_suggested_again(at: Table) -> None:
+    anna, preset = at.person("anna"), games.load("dog_royal").presets["base_short"]
+    given = {"preset": "base_short", "rule": ""}
+    offered = {each["value"] for each in await anna.autocomplete("dog new", given, focused="rule")}
+    for name, values in list_rules(games.load("dog_royal")).items():
+        assert f"{name}.{values.index(getattr(preset, name))}" not in offered
+    await anna.slash("dog new", {"preset": "base_short", "rule": "talk.1", "players": 4})
+    options = (await read(at)).options
+    assert options == structs.replace(preset, talk=list_rules(games.load("dog_royal"))["talk"][1])
 
 
 async def test_a_preset_sets_all_rules_and_guests_change_none(at: Table) -> None:
