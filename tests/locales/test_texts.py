@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import unicodedata
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 
 from games.colours import COLOURS, GLYPHS
 from games.text import Colour, Join, Moment, N, Player, T, Text
+from locales import FOLDER, TRANSLATED, load
 from matches.texts import LANGUAGES, NAME_LENGTH, Persona, Texts, _read, defuse, defuse_name
 
 SHARED = """
@@ -322,10 +324,37 @@ def test_loaded_catalogues_are_not_read_again(monkeypatch: pytest.MonkeyPatch) -
         assert texts.say(language)(T("Waiting for {players}.", players=Join((Player(0), Player(1)))))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+_NEVER = {
+    "de": r"\b(seit|bis|ab|vor) <t:7:R>",
+    "fr": r"\b(depuis|dès|avant|jusqu’à|jusqu’au)( le)? <t:7:R>|\b(depuis|dès|avant|jusqu’à) <t:7:f>",
+    "it": r"\b(da|dal|fino al?|entro)( il)? <t:7:R>|\b(da|fino a|entro) <t:7:f>",
+}
+"""Relative times after words such as "since", and dates without the article they need there."""
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
 def test_no_sentence_says_since_two_days_ago(language: str) -> None:
     """Discord shows a relative time as "2 days ago": after "since" or "until" a date has to stand instead."""
-    say = Texts().say(language)
+    wordings = {
+        form
+        for catalogue in load(FOLDER, language).values()
+        for message in catalogue
+        for form in ((message.string,) if isinstance(message.string, str) else message.string or ())
+    }
+    say, times = Texts().say(language), dict.fromkeys(("when", "since", "again"), Moment(7.0))
+    told = [
+        say(T(form, **{name: times.get(name, "x") for name in set(re.findall(r"\{(\w+)\}", form))}))
+        for form in wordings
+        if any(f"{{{name}}}" in form for name in times)
+    ]
+    assert len(told) > 20
+    assert any("<t:7:R>" in each for each in told)
+    assert any("<t:7:f>" in each for each in told)
+    assert [each for each in told if re.search(_NEVER[language], each)] == []
+
+
+def test_no_english_sentence_says_since_two_days_ago() -> None:
+    say = Texts().say("en")
     for text in ("Running since {when}.", "You have voted, and can change your vote until {when}."):
         assert "<t:7:f>" in say(T(text, when=Moment(7.0)))
     assert "<t:7:R>" in say(T("closes {when}", when=Moment(7.0)))
