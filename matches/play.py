@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import structs
@@ -25,12 +25,17 @@ from matches.votes import proposals
 _FOLDS = 16
 """Drafts cached per position; few turns have more plies."""
 
+MOST_REVISIONS: Final = 100
+"""Choices made at once, first and changed ones, after which they can no longer be changed: each is kept in the log."""
+
 
 def play(match: Match, who: Request, seat: Seat, codes: Sequence[str], *, decision: int, now: float) -> Change:
     """Commit the plies `codes` of `seat` for the decision opened at `decision`; or hold them, if the match allows
     taking them back before chance decides. Raises UserError or Stale."""
     require_turn(match, who, seat, decision=decision)
     check_codes(match, seat, codes)
+    if seat not in match.to_act and match.seq - min(match.decisions.values()) >= MOST_REVISIONS:
+        raise UserError(T("This choice was changed very often. It stays as it is now."))
     if (held := hold.plan_hold(match, seat, codes, user_id=who.user_id, now=now)) is not None:
         return hold.place_hold(match, held).with_match(proposal=proposals.keep_proposal(match))
     return _commit_plies(match, seat, codes, user_id=who.user_id, made_by="person", now=now)

@@ -71,6 +71,18 @@ async def test_a_choice_can_be_revised_until_the_last_one_is_made(at: House) -> 
         await read_refusal(at.play(match, seat, give(match, seat), decision=revise[seat]), Stale)
 
 
+async def test_a_choice_stays_once_it_was_changed_very_often(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play, "MOST_REVISIONS", 3)
+    match = await exchange(at)
+    for which in (0, 1, 0):
+        await at.play(match, 0, give(match, 0, which))
+    assert "stays as it is" in await read_refusal(at.play(match, 0, give(match, 0, 1)))
+    assert (await at.reread(match)).state.given[0] == give(match, 0).removeprefix("give/")
+    for seat in (1, 2):
+        await at.play(match, seat, give(match, seat))
+    assert (await at.reread(match)).state.given == ()
+
+
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))), ids=str)
 async def test_everybody_may_choose_at_the_same_instant(at: House, order: tuple[int, ...]) -> None:
     match = await exchange(at)
