@@ -113,12 +113,12 @@ def test_systems_without_proc_have_no_size(monkeypatch: pytest.MonkeyPatch, tmp_
 @pytest.mark.parametrize(
     ("there", "asked", "bound"),
     [
-        (8_000, None, 125),
-        (512, None, 125),
-        (384, None, 123),
+        (8_000, None, 121),
+        (512, None, 121),
+        (376, None, 117),
         (256, None, 75),
-        (None, None, 125),
-        (512, 2_000, 125),
+        (None, None, 121),
+        (512, 2_000, 121),
         (8_000, 260, 95),
         (8_000, 100, 75),
     ],
