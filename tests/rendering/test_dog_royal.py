@@ -362,7 +362,7 @@ def test_a_hand_fans_and_names_cards_that_have_a_sign() -> None:
     assert not is_bare(held[2], right=False)
     assert held[0].y0 > held[1].y0 > held[2].y0 < held[3].y0 < held[4].y0
     plain, named = (cards.draw_held_card(cards.Face("swap", title), 200, 250, theme("dog_royal", Look()), 0)
-                    for title in ("", "Tausch"))  # fmt: skip
+                    for title in ("", "Tauscher"))  # fmt: skip
     assert plain.pixels.tobytes() != named.pixels.tobytes()
 
 
