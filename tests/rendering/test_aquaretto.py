@@ -332,7 +332,7 @@ def test_a_private_picture_says_that_an_expansion_was_built(language: str) -> No
     """The whole sentence has no room in most languages: an arrow to a cell alone would not say what happened."""
     view = GAME.view(GAME.apply(GAME.read(TURN), 0, Expand("large@G11"), Rng(b"", "", 0)), 0)
     said = next(box.label for box in reversed(picture(view, language, seat=0).boxes) if "G11" in box.label)
-    words = {"en": "expansion", "de": "Erweiterung", "fr": "extension", "it": "ampliamento"}
+    words = {"en": "expansion", "de": "Ausbautafel", "fr": "extension", "it": "ampliamento"}
     assert words[language] in said
 
 

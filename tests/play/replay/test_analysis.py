@@ -96,7 +96,7 @@ async def test_a_turning_point_names_the_tile_that_was_put_on_a_truck(at: Table)
         told[language] = played.partition(") ")[2], best.partition(": ")[2].partition(" *")[0]
     assert told == {
         "en": ("played: Orca ♀ onto truck 1, beside Dolphin.", "Orca ♀ onto truck 2, still empty."),
-        "de": ("zog: Orca ♀ auf Lastwagen 1, zu Delfin.", "Orca ♀ auf Lastwagen 2, noch leer."),
+        "de": ("zog: Orca ♀ auf Wagen 1, zu Delfin.", "Orca ♀ auf Wagen 2, noch leer."),
         "fr": ("a joué\u202f: Orque ♀ sur le camion 1, avec Dauphin.", "Orque ♀ sur le camion 2, encore vide."),
         "it": ("ha giocato: Orca ♀ sul camion 1, con Delfino.", "Orca ♀ sul camion 2, ancora vuoto."),
     }
