@@ -19,10 +19,21 @@ class Told(Struct, frozen=True):
     before: Any = None
 
 
+class Line(Struct, frozen=True):
+    """A line of a story, and what of it is told in any case.
+
+    `brief`: the line in few words, for a story that has no room for all its lines. None: the line is then left out, and
+    only counted. Players are named by their colours in it.
+    """
+
+    text: Text
+    brief: Text | None = None
+
+
 class Story(Struct, frozen=True):
     """What has happened: `shout`, a moment at which somebody would shout out, and the `lines` that tell all."""
 
-    lines: tuple[Text, ...]
+    lines: tuple[Line, ...]
     shout: Text | None = None
 
 
@@ -38,7 +49,7 @@ def tell_turn(words: Any, view: Any) -> Text | None:
     `words`: those of the game. `view`: the public view after the turn, with the events of the whole turn.
     """
     story: Story = words.story([Told(view, view.events)])
-    return story.shout or next(iter(story.lines), None)
+    return story.shout or next((line.text for line in story.lines), None)
 
 
 def tell_decisive(turn: str | Text) -> Text:

@@ -6,7 +6,7 @@ only `matches.texts` translates them. The message extractor knows `T` and `N`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import Literal, Union
 
@@ -76,19 +76,19 @@ def N(id: str, plural: str, count: int, /, **args: Arg) -> Text:  # noqa: N802, 
     return Text(id, tuple(args.items()), plural, count)
 
 
-def hide_names(text: Text) -> Text:
-    """Name players by the colours of their seats alone, as pictures do."""
-    return replace(text, args=tuple((name, _hide(arg)) for name, arg in text.args))
+def hide_names(text: Text, colours: Sequence[int] = range(6)) -> Text:
+    """Name players by colours alone, as pictures do. `colours`: of each seat, by default that of its number."""
+    return replace(text, args=tuple((name, _hide(arg, colours)) for name, arg in text.args))
 
 
-def _hide(arg: Arg) -> Arg:
+def _hide(arg: Arg, colours: Sequence[int]) -> Arg:
     match arg:
         case Player(seat):
-            return Colour(seat)
+            return Colour(colours[seat])
         case Join(items):
-            return Join(tuple(map(_hide, items)))
+            return Join(tuple(_hide(each, colours) for each in items))
         case Text():
-            return hide_names(arg)
+            return hide_names(arg, colours)
     return arg
 
 

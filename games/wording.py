@@ -16,7 +16,7 @@ from games.coaching import SeenPly
 from games.core import AnyGame, GameError, Seat
 from games.feats import Feats
 from games.lesson import Lesson
-from games.story import Story, Told, tell_each
+from games.story import Line, Story, Told, tell_each
 from games.text import T, Text, join_sentences
 
 _YES_NO: Final = MappingProxyType({True: T("yes"), False: T("no")})
@@ -77,9 +77,9 @@ class Words(ABC):
     def story(self, plies: Sequence[Told]) -> Story:
         """Tell plies as their table would: what belongs together in one line, and the best moment as a shout.
 
-        By default every event has its own line, and nobody shouts.
+        By default every event has its own line, none matters more than another, and nobody shouts.
         """
-        return Story(tell_each(plies, self.event))
+        return Story(tuple(map(Line, tell_each(plies, self.event))))
 
     def standing(self, view: Any) -> Text | None:
         """Say who leads and by how much, or who is in danger, in one line; None if there is nothing to say."""

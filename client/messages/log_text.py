@@ -13,7 +13,7 @@ from msgspec import Struct
 from client.messages.menus import join_labels
 from games.core import Seat
 from games.story import Told
-from games.text import Join, N, Player, Say, T, Text
+from games.text import Join, N, Player, Say, T, Text, hide_names
 from matches.archive.history import is_over
 from matches.lobby.rivals import find_rival
 from matches.machines.demo import is_demo
@@ -35,6 +35,18 @@ _PHONE: Final = 44
 
 _HEADING: Final = 28
 """Letters in a line of a heading on a phone."""
+
+_SMALL: Final = 54
+"""Letters in a line of small print on a phone."""
+
+_SMALL_HEIGHT: Final = 0.8
+"""The height of such a line, in lines."""
+
+_SMALL_PRINT: Final = "-# "
+"""Begins a line of small print."""
+
+_MOST_ROOM: Final = 2
+"""How many times its room a story may take to tell what matters."""
 
 
 class Tale(Struct, frozen=True):
@@ -63,13 +75,21 @@ def describe_standing(match: Match, say: Say) -> list[str]:
     return [] if standing is None else ["-# " + say(standing)]
 
 
+class Said(Struct, frozen=True):
+    """A line of a story in the reader's language, and its brief form; "": it may be left out."""
+
+    text: str
+    brief: str = ""
+
+
 def tell_story(match: Match, log: Iterable[LogRow], say: Say, *, room: int = ROOM) -> Tale:
     """Tell what happened in few lines. Undone turns are left out; the undo is mentioned. `room`: see `fit_story`."""
-    lines: list[str] = []
+    lines: list[Said] = []
     shouts: list[str] = []
     plies: list[Told] = []
     count, log = 0, tuple(log)
     kept = {row.seq for row in drop_undone(log)}
+    colours = [each[0] for each in match.game.colours(match.capacity, match.options)]
     before: Any = None
     by: Text | None = None
 
@@ -77,7 +97,10 @@ def tell_story(match: Match, log: Iterable[LogRow], say: Say, *, room: int = ROO
         """Tell the plies collected so far."""
         if plies:
             story = match.words.story(tuple(plies))
-            lines.extend(map(say, story.lines))
+            lines.extend(
+                Said(say(line.text), "" if line.brief is None else say(hide_names(line.brief, colours)))
+                for line in story.lines
+            )
             shouts.extend([say(story.shout)] if story.shout is not None else [])
             plies.clear()
 
@@ -85,11 +108,12 @@ def tell_story(match: Match, log: Iterable[LogRow], say: Say, *, room: int = ROO
         if row.kind != "undo" and row.seq not in kept:
             continue
         around, mover = _describe_around(match, row, say), _describe_mover(row)
+        brief = " ".join(each.removeprefix(_SMALL_PRINT) for each in around)
         if mover is not None and mover != by:
-            around.append("-# " + say(mover))
+            around.append(_SMALL_PRINT + say(mover))
         if around:
             close()
-            lines.append("\n".join(around))  # a reason stays with what it explains
+            lines.append(Said("\n".join(around), brief))  # a reason stays with what it explains
         events = events_of(match.game, row)
         view = _view_after(match, row) if events or row.snapshot is not None else before
         revises = before is not None and row.kind == "ply" and row.seat in match.game.may_revise(before)
@@ -100,22 +124,50 @@ def tell_story(match: Match, log: Iterable[LogRow], say: Say, *, room: int = ROO
     close()
     shout = shouts[-1] if shouts else ""
     shown = fit_story(lines, say, room=room - len(shout) // _HEADING)
-    return Tale(shown, shout, is_short=len(shown) < len(lines) or count > len(lines))
+    return Tale(shown, shout, is_short=shown != tuple(line.text for line in lines) or count > len(lines))
 
 
-def fit_story(lines: Sequence[str], say: Say, *, room: int) -> tuple[str, ...]:
-    """Shorten a story to the first line and the newest ones, and count those between. `room`: in lines on a phone."""
-    heights = [sum(-(-len(part) // _PHONE) for part in line.split("\n")) for line in lines]
-    if sum(heights) <= room or len(lines) < 3:
-        return tuple(lines)
-    first, room = 1, room - heights[0] - 1
-    last = len(lines)
-    while last - 1 > first and heights[last - 1] <= room:
-        last -= 1
-        room -= heights[last]
-    last = min(last, len(lines) - 1)
-    more = N("… and one more", "… and {count} more", last - first)
-    return (lines[0], "-# " + say(more), *lines[last:]) if last > first else tuple(lines)
+def fit_story(lines: Sequence[Said], say: Say, *, room: int) -> tuple[str, ...]:
+    """Shorten a story to `room` lines on a phone, the oldest lines first and the first one, one's own move, at last.
+
+    Lines that may be left out are counted. If that is not enough, the others are told briefly, as small print. They
+    are counted only where even this takes several times the room.
+    """
+    forms = ["full"] * len(lines)
+    minor, major = ([n for n in range(1, len(lines)) if bool(lines[n].brief) is matters] for matters in (False, True))
+    steps = [(n, "gone", room) for n in minor] + [(n, "brief", room) for n in (*major, 0) if lines and lines[n].brief]
+    for n, form, most in (*steps, *((n, "gone", _MOST_ROOM * room) for n in major)):
+        if _measure(_lay_out(lines, forms, say)) <= most:
+            break
+        forms[n] = form
+    return _lay_out(lines, forms, say)
+
+
+def _lay_out(lines: Sequence[Said], forms: Sequence[str], say: Say) -> tuple[str, ...]:
+    """List the lines of a story in their forms. Behind the first one, neighbours that are brief share a paragraph of
+    small print, and the last of these counts what is gone."""
+    shown: list[list[str]] = []
+    paragraphs: list[list[str]] = []
+    for line, form in zip(lines, forms, strict=True):
+        if form == "full" or not shown:
+            shown.append([line.text if form == "full" else line.brief])
+            continue
+        if not (paragraphs and shown[-1] is paragraphs[-1]):
+            shown.append([])
+            paragraphs.append(shown[-1])
+        paragraphs[-1].extend([line.brief] if form == "brief" else [])
+    if gone := forms.count("gone"):
+        paragraphs[-1].append(say(N("… and one more", "… and {count} more", gone)))
+    small = {id(each) for each in paragraphs}
+    return tuple(_SMALL_PRINT * (id(each) in small) + " ".join(each) for each in shown if each)
+
+
+def _measure(lines: Iterable[str]) -> float:
+    """Measure the height of lines on a phone, in lines."""
+    parts = [part for line in lines for part in line.split("\n")]
+    small = [part for part in parts if part.startswith(_SMALL_PRINT)]
+    height = sum(-(-len(part) // _PHONE) for part in parts if part not in small)
+    return height + _SMALL_HEIGHT * sum(-(-len(part) // _SMALL) for part in small)
 
 
 def describe_log(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:

@@ -276,7 +276,7 @@ def tell(*plies: tuple[e.AnyEvent, ...]) -> tuple[str, ...]:
     """Tell the story of plies in a position without points: its shout, "" for none, and its lines."""
     view = GAME.view(GAME.read("P1= P2="), None)
     story = words.story([Told(view, events) for events in plies])
-    return (plain(story.shout) if story.shout is not None else "", *map(plain, story.lines))
+    return (plain(story.shout) if story.shout is not None else "", *(plain(line.text) for line in story.lines))
 
 
 def test_all_animals_without_a_space_are_counted() -> None:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec import structs
 
 import games
 from client.board.board import rebuild_board
-from client.messages.log_text import count_rest, fit_story, tell_story
+from client.messages.log_text import Said, count_rest, fit_story, tell_story
 from client.messages.parts import fit_lines
 from data import LogRow
 from data.rows import Phase
+from games.aquaretto.events import Took
 from games.record import Record
-from matches.match import Match, pack
+from matches.match import Match, events_of, pack
 from matches.texts import LANGUAGES, Texts
 from tests.support.laws.playouts import playout
 from tests.support.wire.offline import list_playable, make_running_match
@@ -27,16 +32,36 @@ PHONE = 44
 @pytest.mark.parametrize("length", [10, 60])
 def test_a_long_story_keeps_the_first_line_and_counts_what_it_leaves_out(count: int, length: int) -> None:
     lines = [f"{number:02} ".ljust(length, "x") for number in range(count)]
-    shown = fit_story(lines, SAY, room=ROOM)
+    shown = fit_story(list(map(Said, lines)), SAY, room=ROOM)
     assert shown[0] == lines[0], "one's own move stays"
     assert shown[-1] == lines[-1], "the newest line stays"
-    height = sum(-(-len(line) // PHONE) for line in shown)
-    assert height <= ROOM or count < 3
+    assert measure(shown) <= ROOM
     counted = [line for line in shown if line.startswith("-# …")]
     left = len(lines) - (len(shown) - len(counted))
     assert bool(counted) == bool(left)
     if left:
         assert str(left) in counted[0] or "one more" in counted[0]
+
+
+def measure(lines: Iterable[str]) -> float:
+    """Measure the height of lines on a phone; small print is lower, and has more letters in a line."""
+    return sum(0.8 * -(-len(each) // 54) if each.startswith("-# ") else -(-len(each) // PHONE) for each in lines)
+
+
+@given(matters=st.lists(st.booleans(), min_size=1, max_size=16), length=st.integers(1, 90))
+def test_what_matters_is_told_however_little_room_there_is(matters: list[bool], length: int) -> None:
+    """Tell lines of which some matter: what may be left out goes first, and everything stays in order."""
+    lines = [Said(f"line {n}: ".ljust(length, "x"), f"brief {n}." * matter) for n, matter in enumerate(matters)]
+    told = "\n".join(fit_story(lines, SAY, room=ROOM))
+    places = [max(told.find(line.text), told.find(line.brief) if line.brief else -1) for line in lines]
+    kept = [place for place in places if place >= 0]
+    assert kept == sorted(kept)
+    assert all(place >= 0 for place, matter in zip(places, matters, strict=True) if matter)
+    assert places[0] >= 0
+    left = len(lines) - len(kept)
+    assert ("one more" in told, f"{left} more" in told) == (left == 1, left > 1)
+    if any(line.text not in told for line, matter in zip(lines, matters, strict=True) if matter):
+        assert left == len(lines) - sum([True, *matters[1:]]), "nothing that matters is shortened for what does not"
 
 
 def test_no_line_is_dropped_without_a_word() -> None:
@@ -69,10 +94,20 @@ def test_the_story_of_every_board_fits_on_a_phone(name: str, language: str) -> N
         for size in (1, 5, 12):
             for start in range(0, len(rows), size):
                 tale = tell_story(match, rows[start : start + size], say)
-                height = sum(-(-len(line) // PHONE) for line in tale.lines)
-                longest = max((-(-len(line) // PHONE) for line in tale.lines), default=0)
-                assert height <= max(ROOM, 2 * longest + 1), tale.lines
+                assert measure(tale.lines) <= 1.5 * ROOM, tale.lines
                 assert len(tale.shout) <= 2 * PHONE + len(max((each.name for each in match.seats), key=len)), tale.shout
+
+
+@pytest.mark.parametrize("size", [8, 20])
+def test_no_truck_goes_untold(size: int) -> None:
+    for number in range(4):
+        match, rows = read_log("aquaretto", number, "en")
+        say = Texts().say("en", match.cast())
+        for start in range(0, len(rows), size):
+            part = rows[start : start + size]
+            tale = tell_story(match, part, say)
+            trucks = sum(isinstance(each, Took) for row in part for each in events_of(match.game, row))
+            assert "\n".join(tale.lines).count("takes truck") == trucks, tale.lines
 
 
 @pytest.mark.parametrize("phase", ["running", "finished"])

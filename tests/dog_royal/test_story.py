@@ -20,7 +20,7 @@ def tell(*plies: tuple[AnyEvent, ...]) -> Story:
 
 
 def lines(*plies: tuple[AnyEvent, ...]) -> list[str]:
-    return list(map(say, tell(*plies).lines))
+    return [say(line.text) for line in tell(*plies).lines]
 
 
 def play(source: int, target: int, card: str = "10", seat: int = 0) -> Played:

@@ -60,7 +60,7 @@ def collect_texts(words: Words, position: Position, view: Any, seat: int | None)
 def tell(plies: Sequence[Told], words: Words) -> Iterator[Text]:
     """Yield the story of plies, and who leads after them."""
     story = words.story(plies)
-    yield from story.lines
+    yield from (text for line in story.lines for text in (line.text, line.brief) if text is not None)
     yield from (each for each in (story.shout, words.standing(plies[-1].view)) if each is not None)
 
 
@@ -77,7 +77,7 @@ def test_a_story_is_shorter_than_its_log_and_leaves_nobody_out(name: str) -> Non
             part = plies[start : start + 8]
             for text in tell(part, words):
                 translate(text)
-            told, logged = words.story(part).lines, tell_each(part, words.event)
+            told, logged = [line.text for line in words.story(part).lines], tell_each(part, words.event)
             assert len(told) <= len(logged), (told, logged)
             missing = set(map(str, find_players(logged))) - set(map(str, find_players(told)))
             assert not missing, (missing, told, logged)

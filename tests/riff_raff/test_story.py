@@ -49,19 +49,19 @@ def test_shouts(supply: int, falls: Sequence[Fell], shout: str | None) -> None:
 
 
 def test_a_caught_piece_begins_a_sentence() -> None:
-    assert say(rest(4, (fall(1, caught=True),)).lines[0]).endswith(". Caught: rat!")
-    assert say(rest(4, (fall(1), fall(2, caught=True))).lines[0]).endswith(". 1 overboard (rat) and caught: rat!")
+    assert say(rest(4, (fall(1, caught=True),)).lines[0].text).endswith(". Caught: rat!")
+    assert say(rest(4, (fall(1), fall(2, caught=True))).lines[0].text).endswith(". 1 overboard (rat) and caught: rat!")
 
 
 def test_the_order_is_told_as_an_order() -> None:
     (line,) = words.story([Told(GAME.read("seats=3"), (Ordered(0, (2, 1, 0)),))]).lines
-    assert say(line) == "● Red decides the order: ◆ Green, then ▲ Yellow, then ● Red."
+    assert say(line.text) == "● Red decides the order: ◆ Green, then ▲ Yellow, then ● Red."
 
 
 @pytest.mark.parametrize("is_emptied", [False, True])
 def test_the_end_counts_the_pieces_left(is_emptied: bool) -> None:
     state: State = GAME.read("seats=3")
     over = structs.replace(state, supplies=((2, *(0,) * 7), (1, *(0,) * 7), state.supplies[2]), phase="over")
-    lines = list(map(say, words.story([Told(over, (Ended((1,), is_emptied),))]).lines))
+    lines = [say(line.text) for line in words.story([Told(over, (Ended((1,), is_emptied),))]).lines]
     assert lines[-1] == "Pieces left: ▲ Yellow 1, ● Red 2, and ◆ Green 8."
     assert lines[:-1] == ([] if is_emptied else ["All cards are played: the fewest pieces left win."])

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from games.core import Seat
-from games.docker.events import Eliminated, FailedRoll, Moved, Rolled
+from games.docker.events import Drawn, Eliminated, FailedRoll, Moved, Rolled, Won
 from games.docker.moves import DICE
 from games.docker.play import count_reserve, list_dangers, list_deadly_rolls
 from games.docker.state import SQUARES, State
 from games.docker.words.events import describe_target, event
-from games.story import Story, Told, choose_loudest
+from games.story import Line, Story, Told, choose_loudest
 from games.text import Arg, Colour, Join, N, Player, T, Text
 
 _NARROW: Final = 2
@@ -24,7 +24,7 @@ _PATIENT: Final = 3
 
 def story(plies: Sequence[Told]) -> Story:
     """Tell each turn in one line, beginning with its roll."""
-    lines: list[Text] = []
+    lines: list[Line] = []
     rolled: Rolled | None = None
     for ply in plies:
         for each in ply.events:
@@ -33,16 +33,18 @@ def story(plies: Sequence[Told]) -> Story:
                     rolled = each
                     continue
                 case Moved(seat) if rolled is not None and rolled.seat == seat:
-                    lines.append(_describe_turn(ply.view, rolled.value, each))
+                    lines.append(Line(_describe_turn(ply.view, rolled.value, each)))
+                case Eliminated() | Won() | Drawn():
+                    lines.append(Line(told := event(ply.view, each), told))
                 case _:
-                    lines.append(event(ply.view, each))
+                    lines.append(Line(event(ply.view, each)))
             rolled = None
     if rolled is not None:
-        lines.append(event(plies[-1].view, rolled))
+        lines.append(Line(event(plies[-1].view, rolled)))
     shouts = [shout for ply in plies for shout in _list_shouts(ply)]
     out = tuple(Player(each.seat) for ply in plies for each in ply.events if isinstance(each, Eliminated))
     if len(out) > 1 and not plies[-1].view.over:  # the end of a match has a ranking
-        shouts.append((95, T("{players} are out!", players=Join(out))))  # a board may leave out one of these lines
+        shouts.append((95, T("{players} are out!", players=Join(out))))
     return Story(tuple(lines), choose_loudest(shouts))
 
 

@@ -11,11 +11,13 @@ from games.dog_royal.components.boards import GOAL, HOME
 from games.dog_royal.events import (
     Captured,
     ColourIn,
+    Dealt,
     Declined,
     Discarded,
     Drew,
     DroppedOut,
     Exchanged,
+    Finished,
     FreeStarted,
     Jumped,
     Played,
@@ -27,23 +29,59 @@ from games.dog_royal.scoring import count_steps_to_go
 from games.dog_royal.state import State, list_sides
 from games.dog_royal.words import names
 from games.dog_royal.words.events import event
-from games.story import Story, Told, choose_loudest
+from games.story import Line, Story, Told, choose_loudest
 from games.text import Arg, Colour, Join, N, Player, T, Text, join_sentences
 
 _JOINS = (Captured, Swapped, Jumped, Stayed, Drew, Declined)
 """What follows from a play or a discard and stands in its line; another discard follows only from a discard."""
 
+_NEWS = (ColourIn, Dealt, Finished)
+"""What is told in any case, word by word."""
+
 _MANY: Final = 3
 """Cards in the hand of a player who is out for the round that are worth a shout: with fewer, little is missed."""
 
 
+class _Turn:
+    """What the line of a turn tells, and what of it matters."""
+
+    def __init__(self, first: Text, event: object) -> None:
+        self._texts = [first]
+        self._matters: list[Text] = [first] if isinstance(event, _NEWS) else []
+        self._sent: list[Captured] = []
+        self._joins = (*_JOINS, Discarded) if isinstance(event, Discarded) else _JOINS
+        self._mover: Seat | None = event.seat if isinstance(event, Played | Discarded) else None
+        if isinstance(event, DroppedOut):
+            self._matters = [_describe_drop_out(event.seat)]
+
+    def goes_on(self, event: object) -> bool:
+        """Tell whether an event belongs to the turn."""
+        mover = self._mover
+        return isinstance(event, self._joins) and mover is not None and getattr(event, "seat", mover) == mover
+
+    def add(self, told: Text, event: object) -> None:
+        """Add what follows from the play or discard."""
+        self._texts.append(_continue_line(event) or told)
+        if isinstance(event, Captured):
+            self._sent.append(event)
+        if isinstance(event, Swapped) and self._mover is not None:
+            self.stress(_describe_swap(self._mover, event))
+
+    def stress(self, *told: Text) -> None:
+        """Add what matters, and is told in any case."""
+        self._matters.extend(told)
+
+    def tell(self) -> Line:
+        if self._sent and self._mover is not None:
+            self.stress(_describe_capture(self._mover, self._sent))
+        return Line(join_sentences(*self._texts), join_sentences(*self._matters) if self._matters else None)
+
+
 def story(plies: Sequence[Told]) -> Story:
     """Tell each turn in one line."""
-    lines: list[list[Text]] = []
+    turns: list[_Turn] = []
     started: list[Text] = []
-    mover: Seat | None = None  # the seat whose play or discard the last line tells
-    discards = False  # whether it tells a discard
-    exchanged: Text | None = None
+    exchanged: Line | None = None
     for ply in plies:
         for each in ply.events:
             if isinstance(each, FreeStarted):
@@ -53,20 +91,18 @@ def story(plies: Sequence[Told]) -> Story:
             if told is None:
                 continue
             if isinstance(each, Exchanged):
-                exchanged = told
+                exchanged = Line(told)
                 continue
-            joins = (*_JOINS, Discarded) if discards else _JOINS
-            if isinstance(each, joins) and mover is not None and getattr(each, "seat", mover) == mover:
-                lines[-1].append(_continue_line(each) or told)
+            if turns and turns[-1].goes_on(each):
+                turns[-1].add(told, each)
                 continue
-            lines.append([told])
-            discards = isinstance(each, Discarded)
-            mover = each.seat if isinstance(each, Played | Discarded) else None
-    first = [T("Brought out: {pieces}.", pieces=Join(tuple(started)))] if started else []
-    if exchanged is not None and not lines:  # otherwise the first play says that it is over
-        lines.append([exchanged])
-    told_lines = (join_sentences(*line) for line in lines)
-    return Story((*first, *told_lines), choose_loudest(_list_shouts(plies)))
+            turns.append(_Turn(told, each))
+            if isinstance(each, Played):
+                turns[-1].stress(*(lap for _, lap in _list_laps(ply.view, each)), *_list_goals(ply.view, each))
+    first = [Line(T("Brought out: {pieces}.", pieces=Join(tuple(started))))] if started else []
+    if exchanged is not None and not turns:  # otherwise the first play says that it is over
+        first.append(exchanged)
+    return Story((*first, *(turn.tell() for turn in turns)), choose_loudest(_list_shouts(plies)))
 
 
 def _continue_line(each: object) -> Text | None:
@@ -100,9 +136,19 @@ def _list_shouts(plies: Sequence[Told]) -> Iterator[tuple[int, Text]]:
                 yield 50 + 10 * len(sent), _describe_capture(mover.seat, sent)
             else:
                 yield from _list_quiet_shouts(each, mover)
-        if mover is not None and mover.target > GOAL >= mover.source and mover in ply.events:
-            left = sum(HOME <= place < GOAL for place in view.pieces[mover.colour])
-            yield 50 - left, _describe_goal(mover, left)
+        if mover is not None and mover in ply.events:
+            yield from ((50 - _count_outside(view, mover), told) for told in _list_goals(view, mover))
+
+
+def _count_outside(view: State, play: Played) -> int:
+    """Count the pieces of the colour that are not in the goal yet."""
+    return sum(HOME <= place < GOAL for place in view.pieces[play.colour])
+
+
+def _list_goals(view: State, play: Played) -> Iterator[Text]:
+    """Say that a piece has reached the goal, if it has."""
+    if play.target > GOAL >= play.source:
+        yield _describe_goal(play, _count_outside(view, play))
 
 
 def _list_laps(view: State, play: Played) -> Iterator[tuple[int, Text]]:
@@ -143,12 +189,20 @@ def _list_quiet_shouts(each: object, mover: Played | None) -> Iterator[tuple[int
         case ColourIn(colour):
             yield 90, T("All pieces of {colour} are in the goal!", colour=Colour(colour))
         case DroppedOut(seat, hand) if len(hand) >= _MANY:
-            yield 45, T("{player} has nothing left to play and is out for this round!", player=Player(seat))
-        case Swapped(colour, rank) if mover is not None:
-            piece = names.piece_name(colour, rank)
-            yield 35, T("{player} swaps places with a piece: {piece}!", player=Player(mover.seat), piece=piece)
+            yield 45, _describe_drop_out(seat)
+        case Swapped() if mover is not None:
+            yield 35, _describe_swap(mover.seat, each)
         case Jumped(seat):
             yield 30, T("The citizen of {player} jumps!", player=Player(seat))
+
+
+def _describe_drop_out(seat: Seat) -> Text:
+    return T("{player} has nothing left to play and is out for this round!", player=Player(seat))
+
+
+def _describe_swap(seat: Seat, swapped: Swapped) -> Text:
+    piece = names.piece_name(swapped.colour, swapped.rank)
+    return T("{player} swaps places with a piece: {piece}!", player=Player(seat), piece=piece)
 
 
 def standing(view: State) -> Text | None:

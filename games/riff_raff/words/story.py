@@ -16,17 +16,19 @@ from games.riff_raff.events import (
     Fell,
     Lowered,
     Moved,
+    Passed,
     Rested,
     Revealed,
     RoundBegan,
     Supplied,
+    TakenBack,
 )
 from games.riff_raff.loading.settled import KINDS
 from games.riff_raff.moves import Grip, Pose
 from games.riff_raff.state import Counts, State
 from games.riff_raff.words import names
 from games.riff_raff.words.events import event
-from games.story import Story, Told, choose_loudest
+from games.story import Line, Story, Told, choose_loudest
 from games.text import Arg, Join, N, Player, T, Text
 
 _MANY: Final = 2
@@ -37,7 +39,7 @@ _BRAVE: Final = 50
 
 def story(plies: Sequence[Told]) -> Story:
     """Tell the cards of a round, and each loading with its result, in one line each."""
-    lines: list[Text] = []
+    lines: list[Line] = []
     chosen: dict[Seat, None] = {}
     lowered: tuple[State, Lowered] | None = None
     announced: tuple[State, Announced] | None = None
@@ -51,23 +53,27 @@ def story(plies: Sequence[Told]) -> Story:
                 case Lowered():
                     lowered, announced = (ply.view, each), None
                 case Rested(seat):
-                    lines.append(_describe_loading(ply, seat))
+                    chance = estimate_before(ply)
+                    lines.append(Line(_describe_loading(ply, seat, chance), _describe_loading(ply, seat, None)))
                     lowered = None
                 case Captained(seat, by) if by in (None, seat) and lines and Revealed in map(type, ply.events):
-                    lines[-1] = T("{cards} {captain}", cards=lines[-1], captain=_say(ply.view, each))
+                    cards = T("{cards} {captain}", cards=lines[-1].text, captain=_say(ply.view, each))
+                    lines[-1] = Line(cards, cards)
                 case Moved() | Fell() | Supplied() | RoundBegan():
                     pass  # told with the loading, or asked under the board
                 case Ended(_, is_emptied):
-                    lines += [] if is_emptied else [_say(ply.view, each)]
-                    lines.append(_list_left(ply.view))
-                case _:
+                    ends = [] if is_emptied else [_say(ply.view, each)]
+                    lines += [Line(told, told) for told in (*ends, _list_left(ply.view))]
+                case Revealed() | Passed() | TakenBack():
                     chosen = {} if isinstance(each, Revealed) else chosen
-                    lines.append(_say(ply.view, each))
-    lines += [_say(*each) for each in (announced, lowered) if each is not None]
+                    lines.append(Line(told := _say(ply.view, each), told))
+                case _:
+                    lines.append(Line(_say(ply.view, each)))
+    lines += [Line(_say(*each)) for each in (announced, lowered) if each is not None]
     if len(chosen) > 1:
-        lines.append(T("{players} have chosen their cards.", players=names.players(tuple(chosen))))
+        lines.append(Line(T("{players} have chosen their cards.", players=names.players(tuple(chosen)))))
     elif chosen:
-        lines.append(_say(plies[-1].view, Chose(*chosen)))
+        lines.append(Line(_say(plies[-1].view, Chose(*chosen))))
     return Story(tuple(lines), choose_loudest(shout for ply in plies for shout in _list_shouts(ply)))
 
 
@@ -87,11 +93,11 @@ def estimate_before(ply: Told) -> int | None:
     return round(100 * gauge_loading(view, codes).holds)
 
 
-def _describe_loading(ply: Told, seat: Seat) -> Text:
-    """Tell a loading: what was loaded where, its chance, and what has come of it."""
+def _describe_loading(ply: Told, seat: Seat, chance: int | None) -> Text:
+    """Tell a loading: what was loaded where, its chance if that is known, and what has come of it."""
     view: State = ply.view
     assert view.last is not None  # noqa: S101 - the ship has come to rest after a loading
-    chance, falls = estimate_before(ply), [each for each in ply.events if isinstance(each, Fell)]
+    falls = [each for each in ply.events if isinstance(each, Fell)]
     what: dict[str, Arg] = {
         "player": Player(seat),
         "kind": names.piece(view.last.loading.kind),
