@@ -20,6 +20,7 @@ from client.messages.crowd_text import (
 )
 from client.messages.custom_ids import Id
 from client.messages.log_text import (
+    ROOM,
     Tale,
     describe_result,
     describe_standing,
@@ -154,7 +155,7 @@ def _build_around(
     passing = [*_describe_passing(match, say, now=now, outages=outages), *describe_scores(audience.scores, say)]
     room = MOST_TEXT - sum(len(each) + 1 for each in passing)
     over, log = match.phase == "finished", tuple(log)
-    tale = tell_story(match, log, say)
+    tale = tell_story(match, log, say, room=ROOM - len(describe_result(match, say)) // 2)
     shown = shown[::-1] if over else shown  # the card of the winners first, the film below it
     stacked = over or any(each.name.endswith(".gif") for each in shown)  # a film beside a picture is half as large
     bare = Bare(

@@ -11,9 +11,9 @@ import msgspec
 from msgspec import Struct
 
 from client.messages.menus import join_labels
-from games.core import Seat
+from games.core import Outcome, Seat
 from games.story import Told
-from games.text import Join, N, Player, Say, T, Text, hide_names
+from games.text import Arg, Join, N, Player, Say, T, Text, hide_names
 from matches.archive.history import is_over
 from matches.lobby.rivals import find_rival
 from matches.machines.demo import is_demo
@@ -291,7 +291,7 @@ def _describe_mover(row: LogRow) -> Text | None:
 
 
 def describe_result(match: Match, say: Say) -> list[str]:
-    """Name the winners and the order of the others."""
+    """Name the winners, then the order of the others, or of all with their points."""
     outcome = match.outcome
     if outcome is None:
         return []
@@ -305,18 +305,22 @@ def describe_result(match: Match, say: Say) -> list[str]:
     else:
         won = say(N("{winners} wins!", "{winners} win!", len(outcome.winners), winners=winners))
         lines = [f"## {won}"]
-    place = 1 + len(outcome.winners)
-    for group in outcome.ranking[1:]:
-        players = say(T("{players}", players=Join(tuple(Player(seat) for seat in group))))
-        lines.append(f"{place}. {players}")
+    place = 1
+    for group in outcome.ranking:
+        if outcome.scores is not None or place > 1:
+            lines.append(f"{place}. {say(T('{players}', players=Join(_name_with_points(outcome, group))))}")
         place += len(group)
-    if outcome.scores is not None:
-        scores = ", ".join(
-            say(N("{player}: {count} point", "{player}: {count} points", score, player=Player(seat)))
-            for seat, score in enumerate(outcome.scores)
-        )
-        lines.append(scores)
     return lines
+
+
+def _name_with_points(outcome: Outcome, seats: Sequence[Seat]) -> tuple[Arg, ...]:
+    """Name players, with their points where points are counted."""
+    if outcome.scores is None:
+        return tuple(map(Player, seats))
+    return tuple(
+        N("{player}: {count} point", "{player}: {count} points", outcome.scores[seat], player=Player(seat))
+        for seat in seats
+    )
 
 
 def quote_rivals(match: Match, say: Say) -> list[str]:

@@ -1,4 +1,4 @@
-"""The last board says once who has won, and once how many points everybody has."""
+"""The last board says once who has won, and lists everybody once, in order, with their points."""
 
 from __future__ import annotations
 
@@ -62,3 +62,6 @@ def test_the_last_board_says_once_who_has_won(name: str, language: str) -> None:
         assert said[0].startswith(("## ", "**")), lines
         for seat, points in enumerate(match.outcome.scores or ()):
             assert len(re.findall(rf"{NAMES[seat]}\W*{abs(points)}\b", "\n".join(lines))) == 1, lines
+        ranked = [name for line in lines if re.match(r"\d\. ", line) for name in re.findall("|".join(NAMES), line)]
+        groups = match.outcome.ranking if match.outcome.scores is not None else match.outcome.ranking[1:]
+        assert ranked == [NAMES[seat] for group in groups for seat in group], lines
