@@ -90,9 +90,10 @@ class Words(ABC):
         """Name a move by a path of labels, from the general to the particular ("Red on A1", "to B2").
 
         Each label has at most 100 characters. Moves that share a label share a menu. Up to five moves become buttons
-        whatever they are called; up to twenty do if no label has more than 14 characters. All labels together name the
-        move in one line: those after the first go on in lower case ("Red on A1 to B2"), or begin with "· ". A label
-        that ends in ":" or "…" only groups moves, and is not part of their names.
+        whatever they are called; up to twenty do if no label has more than 14 characters. Where a phone has no room for
+        the buttons, they become a menu. All labels together name the move in one line: those after the first go on in
+        lower case ("Red on A1 to B2"), or begin with "· ". A label that ends in ":" or "…" only groups moves, and is
+        not part of their names.
         """
 
     @abstractmethod

@@ -8,7 +8,7 @@ leads to further menus.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct, structs
 
@@ -21,6 +21,8 @@ MOST_BESIDE = 12
 """The most tabs and buttons beside them."""
 SHORT_LABEL = 14
 """The most characters of a short label; five such buttons fit side by side on a phone."""
+_ROW = 36
+"""Letters that fit into a row of buttons on a phone. A button takes four more than its label has, and a sign three."""
 BUTTON_LENGTH = 80
 """Characters of a button's label; Discord's limit."""
 MARK = "· "
@@ -108,8 +110,9 @@ def join_labels(path: Sequence[str]) -> str:
     return " ".join(label for label in path if not label.endswith((GROUP, CLOSED))).removeprefix(MARK)
 
 
-def offer(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> Offer:
+def offer(entries: Sequence[Entry], branch: tuple[int, ...] = (), *, rows: int | None = None) -> Offer:
     """Choose buttons, tabs or menus for these moves. `branch`: the groups opened so far; unknown ones are ignored.
+    `rows`: the rows of buttons that a phone has room for; if they take more, a menu offers the same moves.
 
     Groups of moves become tabs, of which the first is open. Groups whose label ends in `CLOSED` stay closed if there
     are moves with a single label ("Draw a tile"); once opened, such a group is shown alone.
@@ -119,7 +122,10 @@ def offer(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> Offer:
     while True:
         title, found, _ = enter_branch(entries, known)
         if _fit_buttons(found, beside=page.count_buttons()):
-            return page.finish(title, found, buttons=_make_buttons(found))
+            made = _make_buttons(found)
+            if rows is None or page.count_rows(made) <= rows:
+                return page.finish(title, found, buttons=made)
+            return page.finish(title, found, menus=build_menus(entries, known))
         groups = _group_by_label(found)
         large = [index for index, (_, members) in enumerate(groups) if len(members) > 1]
         direct = [members[0] for _, members in groups if len(members) == 1]
@@ -161,6 +167,10 @@ class _Page:
         """Count the buttons, tabs included."""
         return len(self.buttons) + sum(map(len, self.tabs))
 
+    def count_rows(self, inside: Sequence[Option]) -> int:
+        """Count the rows on a phone, with the buttons of the open tab."""
+        return sum(map(_count_rows, (self.buttons, *self.tabs, inside)))
+
     def add_buttons(self, entries: Sequence[Entry]) -> None:
         """Add a button for each of these moves."""
         self.buttons += _make_buttons(entries)
@@ -194,6 +204,17 @@ def _fit_buttons(entries: Sequence[Entry], *, beside: int) -> bool:
     if len(entries) <= MOST_BUTTONS:
         return longest <= BUTTON_LENGTH
     return longest <= SHORT_LABEL and len(entries) + max(0, beside - 3) <= MOST_SHORT_BUTTONS
+
+
+def _count_rows(buttons: Iterable[Option | Tab]) -> int:
+    """Count the rows that buttons take on a phone."""
+    rows, left = 0, 0
+    for each in buttons:
+        width = len(each.label) + 4 + 3 * bool(each.sign)
+        if width > left:
+            rows, left = rows + 1, _ROW
+        left -= width
+    return rows
 
 
 def _make_buttons(entries: Sequence[Entry]) -> tuple[Option, ...]:

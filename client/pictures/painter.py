@@ -59,6 +59,12 @@ class Drawn(Struct, frozen=True):
     name: str
     alt: str
 
+    @property
+    def ratio(self) -> float:
+        """The height of a PNG in widths; 0.0 where its header has no size."""
+        width, height = (int.from_bytes(self.data[first : first + 4]) for first in (16, 20))
+        return height / width if width else 0.0
+
 
 class Painter:
     """Draw pictures in a worker. Every method may raise WorkerFailed or WorkerStopped."""

@@ -50,6 +50,10 @@ _NO_SIGNS: Signs = MappingProxyType({})
 _MOST_OTHERS = 5
 """The most choices that get a button each beside a prepared one."""
 
+_SCREEN, _WIDTH, _ROW, _LINE, _LETTERS = 750, 298, 48, 22, 36
+"""A phone of 390 by 844 pixels: the height of a message without its head and its frame, the width of a picture, the
+heights of a row of buttons and of a line, and the letters in that line."""
+
 OPEN = "▾ "
 """Marks the tab that is open."""
 
@@ -169,9 +173,11 @@ async def build_panel(
         beside += [*_make_try_button(match, seat, say), *undo, *_make_hint_button(match, seat, draft, say)]
         beside += [*_make_why_button(match, seat, draft, say), *extra]
         return assemble_panel(drawn, lines, [*rows(offers, most=count_columns(len(offers))), *rows(beside)])
-    offered = offer(list_entries(match.words, seat, view, moves, say), branch)
-    marked = [move for move in moves if move.code in offered.codes]
+    entries = list_entries(match.words, seat, view, moves, say)
+    codes = offer(entries, branch).codes
+    marked = [move for move in moves if move.code in codes]
     drawn = await painter.draw_private_board(match, language, seat=seat, view=view, moves=marked, look=look)
+    offered = offer(entries, branch, rows=_count_rows_left(drawn, lines))
     controls = make_choices(offered, make_id("pick", match, seat, draft), say, signs)
     buttons = [button(say(T("Back")), Id("play", match.id))] if offered.is_inner else []
     buttons += [*undo, *_make_hint_button(match, seat, draft, say), *_make_why_button(match, seat, draft, say)]
@@ -179,6 +185,13 @@ async def build_panel(
     buttons += extra
     lines += [offered.title] if offered.title else []
     return assemble_panel(drawn, lines, [*controls, *rows(buttons)])
+
+
+def _count_rows_left(drawn: Drawn, lines: Sequence[str]) -> int:
+    """Count the rows of buttons that a phone shows together with a picture and the words above it."""
+    parts = [part for line in lines for part in line.split("\n")]
+    above = sum(-(-len(part) // _LETTERS) for part in parts) * _LINE + drawn.ratio * _WIDTH
+    return int((_SCREEN - above) // _ROW)
 
 
 def assemble_panel(drawn: Drawn, lines: Sequence[str], controls: Sequence[ui.ActionRow[ui.LayoutView]]) -> Panel:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -135,6 +136,20 @@ def test_groups_are_tabs_and_the_first_is_open() -> None:
     assert [option.value for option in first.tab_buttons] == [str(n) for n in range(0, 40, 4)]
     assert [option.value for option in third.tab_buttons] == [str(n) for n in range(2, 40, 4)]
     assert first.codes == {str(n) for n in range(0, 40, 4)}, "the picture marks the moves of the open tab"
+
+
+@pytest.mark.parametrize(("rows", "is_menu"), [(None, False), (5, False), (4, True), (1, True)])
+def test_buttons_for_which_a_phone_has_no_room_are_a_menu(rows: int | None, is_menu: bool) -> None:
+    """Two cards with a row each, the tab, and seven moves of which a row shows four."""
+    entries = [Entry((f"card {n}", "to a place far away"), f"{n}") for n in range(2)]
+    entries += [Entry(("card 9", f"to {n}"), f"9/{n}") for n in range(7)]
+    shown = offer(entries, rows=rows)
+    assert shown.codes == offer(entries).codes, "the picture marks the same moves"
+    assert [tab.label for row in shown.tabs for tab in row] == ["card 9"]
+    values = [option.value for option in (*shown.tab_buttons, *(each for menu in shown.menus for each in menu.options))]
+    assert values == [f"9/{n}" for n in range(7)]
+    assert bool(shown.menus) is is_menu
+    assert bool(shown.tab_buttons) is not is_menu
 
 
 def test_a_group_of_one_move_is_a_button_beside_the_tabs() -> None:

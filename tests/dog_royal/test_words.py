@@ -50,14 +50,14 @@ def list_warnings(position: str, code: str) -> list[str]:
 
 def test_a_menu_reads_as_one_line() -> None:
     assert menu("royal/4 0N@21 0J@20 1K@50 0C@57 hand0=5,swap,1/11,= last=4 0K@h") == {
-        "1/11/K:h>0": "1/11 · King starts on 0",
+        "1/11/K:h>0": "1/11 · King → 0",
         "1/11/N:21>22": "1/11 · Knight 21→22",
         "1/11/N:21>32": "1/11 · Knight 21→32",
-        "1/11/C:57>58": "1/11 · Citizen 57→58, draws a card",
+        "1/11/C:57>58": "1/11 · Citizen 57→58 + card",
         "1/11/C:57>4": "1/11 · Citizen 57→4",
         "1/11/C:57>g4": "1/11 · Citizen 57→g4",
         "1/11/J:20>21": "1/11 · Jester 20→21, captures ● Red Knight",
-        "5/N:21>26": "5 · Knight 21→26, draws a card",
+        "5/N:21>26": "5 · Knight 21→26 + card",
         "5/C:57>62": "5 · Citizen 57→62",
         "swap/N:21>50": "swap · Knight 21 ⇄ ▲ Yellow King 50",
         "swap/C:57>50": "swap · Citizen 57 ⇄ ▲ Yellow King 50",
@@ -72,9 +72,18 @@ def test_a_menu_reads_as_one_line() -> None:
 
 
 def test_capture_and_draw_in_one_line() -> None:
-    assert menu("royal/4 0N@21 1J@26 hand0=5")["5/N:21>26"] == (
-        "5 · Knight 21→26, captures ▲ Yellow Jester, draws a card"
-    )
+    position = "royal/4 0N@21 1J@26 hand0=5"
+    assert menu(position)["5/N:21>26"] == "5 · Knight 21→26, captures ▲ Yellow Jester + card"
+    view = GAME.view(GAME.read(position), 0)
+    named = words.name(view, 0, GAME.parse(view, 0, "5/N:21>26"))
+    assert " ".join(map(say, named)) == "5 · Knight 21→26, captures ▲ Yellow Jester, draws a card"
+
+
+def test_a_label_is_shorter_than_the_name_of_a_move() -> None:
+    position = "royal/4 0N@21 hand0=13 0K@h"
+    view = GAME.view(GAME.read(position), 0)
+    assert menu(position)["13/K:h>0"] == "13 · King → 0"
+    assert " ".join(map(say, words.name(view, 0, GAME.parse(view, 0, "13/K:h>0")))) == "13 · King starts on 0"
 
 
 def test_a_partners_pieces_are_named_with_their_colour() -> None:

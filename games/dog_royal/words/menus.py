@@ -22,11 +22,11 @@ MENU_SIZE: Final = 25
 
 def menu(view: State, seat: Seat, move: Move) -> tuple[Text, ...]:
     """Name a move by a path of labels: card and result; with the piece between them if the card has too many
-    results."""
+    results. Labels are short, so that a phone shows several side by side; `name` has whole words."""
     match move:
         case Play():
             card = names.name_played_card(move.card, view.last)
-            result = describe_result(view, seat, move)
+            result = describe_result(view, seat, move, is_label=True)
             siblings = sum(isinstance(other, Play) and other.card == move.card for other in legal_moves(view, seat))
             what = T("· {what}", what=result)
             return (card, T("· {what}", what=_piece_label(view, move)), what) if siblings > MENU_SIZE else (card, what)
@@ -47,6 +47,13 @@ def menu(view: State, seat: Seat, move: Move) -> tuple[Text, ...]:
             return (T("Draw a card"),)
         case Decline():
             return (T("Decline the card"),)
+
+
+def name(view: State, seat: Seat, move: Move) -> tuple[Text, ...]:
+    """Name a move by labels: card and result of a play, in words."""
+    if not isinstance(move, Play):
+        return menu(view, seat, move)
+    return names.name_played_card(move.card, view.last), T("· {what}", what=describe_result(view, seat, move))
 
 
 def _has_started(view: State, seat: Seat) -> bool:
@@ -191,14 +198,16 @@ def _may_jump(view: State, play: Play) -> bool:
     return any(space == play.source or occupant(view, space) is None for space in others)
 
 
-def move_name(view: State, seat: int, play: Play) -> Text:
-    """Name the piece and its way: "Knight 21→26"."""
+def move_name(view: State, seat: int, play: Play, *, is_label: bool) -> Text:
+    """Name the piece and its way: "Knight 21→26". `is_label`: as short as a button needs it."""
     effects = Effects(view, seat, play)
     own = effects.colour == view.colours[seat]
     piece = RANK[play.rank] if own else names.piece_name(effects.colour, play.rank)
     source, target = place_name(play.source), place_name(play.target)
     if play.source == play.target:
         return T("nothing moves")
+    if play.source == HOME and is_label:
+        return T("{piece} → {place}", piece=piece, place=target)
     if play.source == HOME:
         return T("{piece} starts on {place}", piece=piece, place=target)
     if effects.effective == "swap" and effects.hit:
@@ -207,15 +216,15 @@ def move_name(view: State, seat: int, play: Play) -> Text:
     return T("{piece} {source}→{target}", piece=piece, source=source, target=target)
 
 
-def describe_result(view: State, seat: int, play: Play) -> Text:
-    """Describe the result in one line: the move, a capture, a card drawn."""
+def describe_result(view: State, seat: int, play: Play, *, is_label: bool = False) -> Text:
+    """Describe the result in one line: the move, a capture, a card drawn. `is_label`: as short as a button needs it."""
     effects = Effects(view, seat, play)
-    move = move_name(view, seat, play)
-    if effects.captures and effects.draws:
-        return T("{move}, captures {piece}, draws a card", move=move, piece=names.piece_name(*effects.captures))
+    told = move_name(view, seat, play, is_label=is_label)
     if effects.captures:
-        return T("{move}, captures {piece}", move=move, piece=names.piece_name(*effects.captures))
-    return T("{move}, draws a card", move=move) if effects.draws else move
+        told = T("{move}, captures {piece}", move=told, piece=names.piece_name(*effects.captures))
+    if not effects.draws:
+        return told
+    return T("{move} + card", move=told) if is_label else T("{move}, draws a card", move=told)
 
 
 def overshoots(view: State, seat: int, play: Play) -> bool:
