@@ -88,14 +88,13 @@ def _draw_orca(brush: Brush, fur: RGB, theme: Theme) -> None:
 
 
 def _draw_sea_lion(brush: Brush, fur: RGB, theme: Theme) -> None:
-    """Draw a golden sea lion bolt upright, a large ball on its nose."""
-    gold = mix(fur, theme.own("orange"), 0.5)
-    brush.blob(((-0.7, 0.56), (-1.06, 0.06), (-1.0, 0.4), (-1.24, 0.5), (-0.8, 0.86)), gold, round_=False)
+    """Draw a sea lion bolt upright, a large ball on its nose."""
+    brush.blob(((-0.7, 0.56), (-1.06, 0.06), (-1.0, 0.4), (-1.24, 0.5), (-0.8, 0.86)), fur, round_=False)
     brush.blob(
         ((-0.92, 0.76), (-0.66, 0.4), (-0.44, 0.06), (-0.36, -0.36), (-0.24, -0.68), (0.04, -0.76), (0.32, -0.56),
          (0.6, -0.42), (0.58, -0.24), (0.26, -0.18), (0.24, 0.14), (0.42, 0.5), (0.4, 0.84), (0.0, 0.95),
-         (-0.66, 0.93)), gold)  # fmt: skip
-    brush.blob(((-0.04, 0.46), (0.2, 0.44), (0.94, 0.96), (0.1, 0.96)), mix(fur, INK, 0.18))
+         (-0.66, 0.93)), fur)  # fmt: skip
+    brush.blob(((-0.04, 0.46), (0.2, 0.44), (0.94, 0.96), (0.1, 0.96)), theme.own("trunk"))
     brush.oval(0.66, -0.71, 0.3, 0.3, SEATS[0].fill)
     brush.eye(0.06, -0.5)
 
@@ -134,18 +133,17 @@ def _draw_hippo(brush: Brush, fur: RGB, theme: Theme) -> None:
 
 def _draw_crocodile(brush: Brush, fur: RGB, theme: Theme) -> None:
     """Draw a crocodile, long and low with open jaws; only it looks left."""
-    green = mix(fur, INK, 0.25)
     for x in (-0.34, 0.4):
-        brush.blob(((x, 0.4), (x - 0.16, 0.8), (x + 0.24, 0.8), (x + 0.3, 0.4)), green, round_=False)
+        brush.blob(((x, 0.4), (x - 0.16, 0.8), (x + 0.24, 0.8), (x + 0.3, 0.4)), fur, round_=False)
     for x in (0.08, 0.36, 0.64):
-        brush.blob(((x - 0.16, 0.06), (x, -0.22), (x + 0.16, 0.08)), green, round_=False)
+        brush.blob(((x - 0.16, 0.06), (x, -0.22), (x + 0.16, 0.08)), fur, round_=False)
     for points in (((-0.56, -0.2), (-0.7, 0.06), (-0.78, -0.26)), ((-0.88, -0.4), (-1.0, -0.08), (-1.1, -0.46)),
                    ((-0.6, 0.34), (-0.74, 0.1), (-0.84, 0.34)), ((-0.92, 0.4), (-1.0, 0.16), (-1.1, 0.4))):  # fmt: skip
         brush.blob(points, WHITE, round_=False)
     brush.blob(
         ((1.25, -0.06), (1.02, 0.08), (0.5, 0.02), (-0.06, -0.06), (-0.12, -0.36), (-0.36, -0.42), (-0.5, -0.3),
          (-1.16, -0.74), (-1.24, -0.5), (-0.5, -0.06), (-0.42, 0.14), (-0.54, 0.3), (-1.22, 0.4),
-         (-1.18, 0.6), (-0.4, 0.6), (0.6, 0.6), (1.04, 0.46)), green, round_=False)  # fmt: skip
+         (-1.18, 0.6), (-0.4, 0.6), (0.6, 0.6), (1.04, 0.46)), fur, round_=False)  # fmt: skip
     brush.oval(-0.3, -0.24, 0.1, 0.1, WHITE, edge=None)
     brush.eye(-0.32, -0.23)
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rendering.aquaretto import stretchable_panels
+from rendering.aquaretto.scenery import sea
 from rendering.aquaretto.scenery.fields import Grid
 from rendering.aquaretto.scenery.sea import WIDTH as WIDTH
 from rendering.drawing.canvas import Canvas
@@ -22,10 +23,12 @@ _HEIGHTS: Final = (HEIGHT, 1050, 1200, 1350, 1500, 1650, 1800, 1950, 2100)
 
 Area = tuple[int, int, int, int]
 
-_EDGE: Final = 9
+_EDGE: Final = 14
 """Free pixels at the picture's edges and between panels."""
-_PAD: Final = 6
+_PAD: Final = 10
 """Free pixels between a panel's edge and its content."""
+_SHORE: Final = 13
+"""Free pixels between a panel's edge and the land: for its beach, and some water."""
 
 
 class Measures(Struct, frozen=True):
@@ -109,9 +112,10 @@ def _measure_panel(
     across, down = (area[1] - area[0] + 1) * cell, (area[3] - area[2] + 1) * cell
     info, tile = measures.infos[0], measures.tile(cell, upright)
     if upright:
-        return across + info + tile + 12 + 4 * _PAD, max(down, 4 * (info + _STEP), depot) + 2 * _PAD
+        wide = _SHORE + across + info + tile + 12 + 4 * _PAD
+        return wide, max(down + 2 * _SHORE, 4 * (info + _STEP) + 2 * _PAD, depot + 2 * _PAD)
     long = max(across, 3 * (info + 10) + _PAD, depot + info + _PAD)
-    return long + 2 * _PAD, down + info + tile + 12 + 4 * _PAD
+    return long + 2 * _SHORE, down + info + tile + 12 + 2 * _PAD + 2 * _SHORE
 
 
 class _Row(Struct, frozen=True):
@@ -244,10 +248,15 @@ def _place(
 ) -> tuple[Home, ...]:
     """Place the panels of an arrangement, each with cells of at least the size `cell`.
 
-    The rows share the spare height so that the cells become as large as possible.
+    Two rows are as equal as possible, unless other heights would make the cells larger.
     """
     placed = [_share_height(areas, top, height, cell, rows, measures, share) for share in (2, 0, 1, 3, 4)]
-    return max(placed if len(rows) == 2 else placed[:1], key=_rank)
+    best = max(placed if len(rows) == 2 else placed[:1], key=_rank)
+    return placed[0] if _rank(placed[0]) >= _rank(best) - _EVEN else best
+
+
+_EVEN: Final = 2
+"""The pixels of a cell that rows of equal height may cost."""
 
 
 def _share_height(
@@ -259,10 +268,12 @@ def _share_height(
     measures: Measures,
     quarters: int,
 ) -> tuple[Home, ...]:
-    """Place the panels. The first of two rows gets `quarters` quarters of the spare height; more rows share it
-    equally."""
+    """Place the panels. Of two rows, the first gets `quarters` quarters of the spare height; 2 means that both are as
+    equal as possible. More rows share it equally."""
     spare = height - measures.foot - top + _EDGE - sum(row.height + _EDGE for row in rows)
     first = spare * quarters // 4
+    if len(rows) == 2 and quarters == 2:
+        first = min(spare, max(0, (spare + rows[1].height - rows[0].height) // 2))
     shares = (first, spare - first) if len(rows) == 2 else (spare // len(rows),) * len(rows)
     return _place_rows(areas, top, cell, rows, shares, measures)
 
@@ -279,11 +290,13 @@ def _place_rows(
         needs = [
             _measure_panel(areas[seat], cell, row.upright, measures, measures.depot(seat))[0] for seat in row.seats
         ]
-        extra = (WIDTH - _EDGE - sum(need + _EDGE for need in needs)) // len(row.seats)
+        even = (WIDTH - _EDGE) // len(needs) - _EDGE
+        extra = (WIDTH - _EDGE - sum(need + _EDGE for need in needs)) // len(needs)
         x = _EDGE
         for seat, need in zip(row.seats, needs, strict=True):
-            panels.append((seat, (x, y, need + extra, tall), row.upright))
-            x += need + extra + _EDGE
+            wide = even if even >= max(needs) else need + extra
+            panels.append((seat, (x, y, wide, tall), row.upright))
+            x += wide + _EDGE
         y += tall + _EDGE
     most = min(_place_home(areas[seat], cell, panel, upright, measures).info for seat, panel, upright in panels)
     return tuple(_place_home(areas[seat], cell, panel, upright, measures, most) for seat, panel, upright in panels)
@@ -313,7 +326,7 @@ def _place_home(
         side = depot[0] - _PAD - info
         infos = tuple((side, y + _PAD + index * (info + _STEP)) for index in range(3))
         manager, room = (side, y + height - _PAD - info), height - 2 * _PAD
-        left, top = x + _PAD + (side - x - 2 * _PAD - grid.width) // 2, y + (height - grid.height) // 2
+        left, top = x + _SHORE + (side - x - _SHORE - _PAD - grid.width) // 2, y + (height - grid.height) // 2
     else:
         spare, widest = height - _measure_panel(area, cell, upright, measures)[1], (width - 2 * _PAD) // 3 - 12
         info = max(
@@ -336,10 +349,12 @@ def find_bounds(home: Home) -> tuple[int, int, int, int]:
 def draw_panel(canvas: Canvas, home: Home, seat: int) -> None:
     """Draw the rope around the sea that belongs to a seat."""
     x, y, width, height = home.x, home.y, home.width, home.height
-    stretchable_panels.draw_rope(canvas, (x - 3, y - 3, width + 6, height + 6), SEATS[seat].fill)
+    box, deep = (x - 4, y - 4, width + 8, height + 8), sea.find_depth(canvas.theme)
+    stretchable_panels.draw_rope(canvas, box, SEATS[seat].fill, deep)
     canvas.box("area", x, y, width, height, f"zoo {seat}")
 
 
-def draw_ring(canvas: Canvas, home: Home) -> None:
-    """Draw a ring around a panel; it covers the panel's edge."""
-    stretchable_panels.draw_frame(canvas, (home.x - 9, home.y - 9, home.width + 18, home.height + 18))
+def draw_ring(canvas: Canvas, home: Home, seat: int) -> None:
+    """Draw a glowing ring around a panel, on both sides of its rope."""
+    box = home.x - 10, home.y - 10, home.width + 20, home.height + 20
+    stretchable_panels.draw_glow(canvas, box, SEATS[seat].fill)

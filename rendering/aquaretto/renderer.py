@@ -26,7 +26,8 @@ from rendering.drawing.canvas import Canvas
 from rendering.drawing.frame import Strip
 from rendering.drawing.picture import Box, Picture
 from rendering.drawing.stored.packed import Packed, pack
-from rendering.drawing.theme import Look
+from rendering.drawing.theme import SEATS, Look
+from rendering.posters.festive import draw_wreath
 
 
 def draw(
@@ -46,7 +47,7 @@ def draw(
     if seat is not None:
         slots = tuple(truck.slots for truck in view.trucks)
         stage, grid = zoo_closeup.divide_private(view, seat, moves, ghost)
-        base, boxes = zoo_closeup.draw_ground(look, stage, seat, slots)
+        base, boxes = zoo_closeup.draw_ground(look, stage, slots)
         canvas = Canvas(base, "aquaretto", look, private=True, boxes=boxes)
         _draw_head(canvas, view, say, strip, ghost, seat)
         zoo_closeup.draw_private(canvas, stage, grid, view, seat, moves, ghost)
@@ -98,7 +99,7 @@ def _draw_all(
     stands, slot = trucks.park(slots, large=look.large)
     more = highlights.list_cells_needed(moves, ghost)
     areas = tuple(zoos.find_area(zoo, more if seat == view.active else ()) for seat, zoo in enumerate(view.zoos))
-    below = stands[-1].y + trucks.height(slot) + 8
+    below = stands[-1].y + trucks.height(slot) + 12
     if look.large:
         loads = tuple(load if (load := len(zoo.depot)) > layout.USUAL_LOAD else 0 for zoo in view.zoos)
         panels, height = layout.place_large_homes(areas, below, loads)
@@ -109,7 +110,7 @@ def _draw_all(
     _draw_head(canvas, view, say, strip, ghost)
     top, size = stands[0].y, max(slot, _LARGE_PILE) if look.large else slot
     drawn = tuple((tile, (size + 32, top + 8, size)) for tile in (view.drawn,) if tile)
-    marked = highlights.Highlights(canvas, view, _draw_zoos(canvas, view, panels), stands, (12, top, size), drawn)
+    marked = highlights.Highlights(canvas, view, _draw_zoos(canvas, view, panels), stands, (14, top + 8, size), drawn)
     _draw_shared(marked)
     return marked
 
@@ -123,7 +124,7 @@ def draw_closeup(
 ) -> Picture:
     """Draw one zoo large, with depot, coins, jobs, and its points line by line as if the game ended now."""
     stage, grid = zoo_closeup.divide_scored(view.zoos[player])
-    base, boxes = zoo_closeup.draw_ground(look, stage, player)
+    base, boxes = zoo_closeup.draw_ground(look, stage)
     canvas = Canvas(base, "aquaretto", look, private=True, boxes=boxes)
     frame.draw_strip(canvas, say(T("Aquaretto")), Strip(), turn=say(T("Zoo of {player}", player=Colour(player))))
     score = lines(view.zoos[player])
@@ -141,9 +142,12 @@ def draw_closeup(
 
 @lru_cache(maxsize=8)
 def _draw_harbour(look: Look, height: int, slots: tuple[int, ...]) -> tuple[Packed, tuple[Box, ...]]:
-    """Draw the water with the empty trucks, which stay for a whole match."""
-    canvas = Canvas(sea.paint_sea(look, height), "aquaretto", look)
-    for index, (stand, count) in enumerate(zip(trucks.park(slots, large=look.large)[0], slots, strict=True)):
+    """Draw the deep water and the quay with the empty trucks, which stay for a whole match."""
+    canvas = Canvas(sea.paint_depth(look, height), "aquaretto", look)
+    stands, slot = trucks.park(slots, large=look.large)
+    top = frame.strip_height(canvas) + 6
+    sea.draw_quay(canvas, 0, top, canvas.width, stands[-1].y + trucks.height(slot) + 3 - top)
+    for index, (stand, count) in enumerate(zip(stands, slots, strict=True)):
         trucks.draw_empty_truck(canvas, stand, index, count)
     return canvas.layer()
 
@@ -169,25 +173,29 @@ def _draw_shared(marked: highlights.Highlights) -> None:
 
 def _draw_zoos(canvas: Canvas, view: State, panels: Sequence[layout.Home]) -> dict[Seat, highlights.Site]:
     """Draw all zoos in their panels, with a ring around that of the seat to move or of the winner."""
-    sites = {}
+    sites, winners = {}, list_winners(view) if view.over else ()
     for seat, (zoo, home) in enumerate(zip(view.zoos, panels, strict=True)):
-        packed, boxes, sites[seat] = _draw_whole_zoo(canvas.look, canvas.height, home, seat, zoo)
+        packed, boxes, sites[seat] = _draw_whole_zoo(canvas.look, canvas.height, home, seat, zoo, seat in winners)
         canvas.put_back(packed.unpack(), home.x - _ROPE, home.y - _ROPE, boxes)
-    for seat in list_winners(view) if view.over else (view.active,):
-        layout.draw_ring(canvas, panels[seat])
+    for seat in winners or (view.active,):
+        layout.draw_ring(canvas, panels[seat], seat)
     return sites
 
 
-def _draw_zoo(canvas: Canvas, home: layout.Home, seat: Seat, zoo: Zoo) -> highlights.Site:
-    """Draw a zoo in its panel, with its seat's token, coins, points and manager."""
-    zoos.draw_land(canvas, home.grid, zoo, seat, layout.find_bounds(home), home.water)
+def _draw_zoo(canvas: Canvas, home: layout.Home, seat: Seat, zoo: Zoo, won: bool) -> highlights.Site:
+    """Draw a zoo in its panel, with its seat's token, coins, points and manager. `won`: in the light of its victory."""
+    zoos.draw_land(canvas, home.grid, zoo, seat, layout.find_bounds(home), home.water, won=won)
     layout.draw_panel(canvas, home, seat)
     half, size = home.info // 2, home.info
     token, coins, points = ((x + half, y + half) for x, y in home.infos)
-    canvas.token(seat, *token, size)
+    if won:
+        leaf, edge = canvas.theme.own("leaf"), canvas.theme.own("hedge")
+        canvas.paste(draw_wreath(size - 4, leaf, edge, SEATS[seat].fill), *token)
+    canvas.token(seat, *token, size - 10 * won)
     zoos.draw_money(canvas, *coins, size, zoo.coins)
     zoos.draw_score(canvas, *points, size, lines(zoo).total)
-    zoos.draw_post(canvas, *home.manager, size, MANAGER, zoo.managers)
+    if zoo.managers:
+        zoos.draw_post(canvas, *home.manager, size, MANAGER, zoo.managers)
     depot = zoos.draw_depot(canvas, zoo, *home.depot, home.tile, home.room, upright=home.upright)
     return highlights.Site(home.grid, *depot, (*home.manager, size))
 
@@ -200,10 +208,10 @@ _ROPE: Final = 4
 
 @lru_cache(maxsize=512)
 def _draw_whole_zoo(
-    look: Look, height: int, home: layout.Home, seat: Seat, zoo: Zoo
+    look: Look, height: int, home: layout.Home, seat: Seat, zoo: Zoo, won: bool
 ) -> tuple[Packed, tuple[Box, ...], highlights.Site]:
     """Draw a zoo's panel once: most zoos do not change from step to step. Returns its boxes too."""
     canvas = Canvas(sea.paint_sea(look, height), "aquaretto", look)
-    site = _draw_zoo(canvas, home, seat, zoo)
+    site = _draw_zoo(canvas, home, seat, zoo, won)
     wide, tall = home.width + 2 * _ROPE, home.height + 2 * _ROPE
     return pack(canvas.part(home.x - _ROPE, home.y - _ROPE, wide, tall)), canvas.finish().boxes, site

@@ -1,4 +1,4 @@
-"""Draw plates and rings of any size: their corners are cached sprites, the rest is filled.
+"""Draw plates, ropes and glows of any size: their corners are cached sprites, the rest is filled.
 
 The panels of the zoos change their size in almost every position; a sprite of each would cost more than the picture.
 """
@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Final
 
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Pen
-from rendering.drawing.sprites import Sprite, draw_plate, draw_ring, paint_sprite
-from rendering.drawing.theme import RGB, WHITE
+from rendering.drawing.sprites import Sprite, draw_plate, paint_sprite
+from rendering.drawing.theme import RGB, WHITE, mix
 
 
 def _cut_corners(whole: Sprite, size: int) -> tuple[Sprite, ...]:
@@ -25,11 +26,6 @@ def _cut_corners(whole: Sprite, size: int) -> tuple[Sprite, ...]:
 @cache
 def _draw_plate_corners(fill: RGB, edge: RGB, radius: int) -> tuple[Sprite, ...]:
     return _cut_corners(draw_plate(3 * radius, 3 * radius, fill, radius, edge), radius)
-
-
-@cache
-def _draw_frame_corners(fill: RGB, rim: RGB) -> tuple[Sprite, ...]:
-    return _cut_corners(draw_ring(60, 60, 20, fill, rim), 20)
 
 
 Box = tuple[int, int, int, int]
@@ -62,26 +58,46 @@ def draw_panel(canvas: Canvas, box: Box, fill: RGB, edge: RGB, *, radius: int) -
     _fill_edges(canvas, box, _draw_plate_corners(fill, edge, radius), ((edge, 0, 4), (fill, 4, radius - 4)))
 
 
-def draw_frame(canvas: Canvas, box: Box) -> None:
-    """Draw a ring around a zoo like `Canvas.halo`."""
-    fill, rim = canvas.theme.line, canvas.theme.rim
-    _fill_edges(
-        canvas, _round_box(canvas, box), _draw_frame_corners(fill, rim), ((rim, 0, 3), (fill, 3, 8), (rim, 11, 3))
-    )
+Bands = tuple[tuple[RGB, int, int], ...]
+"""Lines around a rectangle, the outermost first: the colour of each, its distance from the edge, its width."""
+
+
+def draw_lines(width: int, height: int, bands: Bands, beyond: RGB | None) -> Sprite:
+    """Draw lines around nothing. `beyond`: the colour outside of their round corners, if it is to be drawn."""
+
+    def paint(pen: Pen) -> None:
+        if beyond:
+            pen.rounded_box((0, 0, width, height), 0, beyond)
+        for fill, inset, _ in bands:
+            pen.rounded_box((inset, inset, width - inset, height - inset), _ROUND - inset, fill)
+        inner = bands[-1][1] + bands[-1][2]
+        pen.rounded_box((inner, inner, width - inner, height - inner), _ROUND - inner, (0, 0, 0, 0))
+
+    return paint_sprite(width, height, paint)
+
+
+_ROUND: Final = 22
+"""The radius of the corners of lines."""
 
 
 @cache
-def _draw_rope_corners(fill: RGB, rim: RGB) -> tuple[Sprite, ...]:
-    def paint(pen: Pen) -> None:
-        pen.rounded_box((0, 0, 60, 60), 20, None, edge=rim, width=10)
-        pen.rounded_box((2, 2, 58, 58), 18, None, edge=fill, width=6)
-
-    return _cut_corners(paint_sprite(60, 60, paint), 20)
+def _draw_line_corners(bands: Bands, beyond: RGB | None) -> tuple[Sprite, ...]:
+    return _cut_corners(draw_lines(60, 60, bands, beyond), _ROUND)
 
 
-def draw_rope(canvas: Canvas, box: Box, fill: RGB) -> None:
-    """Draw a rope of a seat's colour around a part of the sea, its rims set off from the water."""
-    rim = canvas.theme.ink if canvas.theme.contrast else WHITE
-    _fill_edges(
-        canvas, _round_box(canvas, box), _draw_rope_corners(fill, rim), ((rim, 0, 2), (fill, 2, 6), (rim, 8, 2))
-    )
+def draw_outline(canvas: Canvas, box: Box, bands: Bands, beyond: RGB | None = None) -> None:
+    """Draw lines around a rectangle, as `draw_lines` does."""
+    _fill_edges(canvas, _round_box(canvas, box), _draw_line_corners(bands, beyond), bands)
+
+
+def draw_rope(canvas: Canvas, box: Box, fill: RGB, beyond: RGB) -> None:
+    """Draw a rope of a seat's colour around a part of the sea, with foam inside it. `beyond`: the colour outside."""
+    foam = canvas.theme.ink if canvas.theme.contrast else canvas.theme.own("ripple")
+    draw_outline(canvas, box, ((fill, 0, 4), (foam, 4, 2)), beyond)
+
+
+def draw_glow(canvas: Canvas, box: Box, fill: RGB) -> None:
+    """Draw a glowing line on both sides of a rope of this colour."""
+    line = canvas.theme.line
+    light = line if canvas.theme.contrast else mix(line, WHITE, 0.5)
+    draw_outline(canvas, box, ((line, 0, 6), (fill, 6, 4), (light, 10, 4)))

@@ -17,7 +17,7 @@ from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Sprite, harden, join_sprites, paint_sprite
 from rendering.drawing.stored.packed import pack
-from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
+from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix, rgb
 
 GOLD: Final = SEATS[1].fill
 ALARM: Final = SEATS[0].fill
@@ -75,7 +75,7 @@ def _draw_badge(pen: Pen, kind: str, x: float, y: float, size: float) -> None:
 
 def badge_size(size: int) -> int:
     """Return the size of the badge on a tile of `size`."""
-    return max(20 if size >= 36 else 16, size * (57 if size < 60 else 42) // 100)
+    return max(20 if size >= 36 else 16, size * (54 if size < 60 else 38) // 100)
 
 
 def put(canvas: Canvas, tile: str, x: int, y: int, size: int, label: str, *, swims: Direction | None = None) -> None:
@@ -102,16 +102,21 @@ def _draw_swimmer(type_: str, size: int, theme: Theme, share: float, mirrored: b
 
 
 @lru_cache(maxsize=128)
-def _draw_float(attribute: str, size: int, theme: Theme) -> Sprite:
+def _draw_float(attribute: str, size: int, theme: Theme, crisp: bool) -> Sprite:
     """Draw the float under an animal with an attribute; origin at the top left corner of the cell.
 
-    A small one fills its cell, because only its colour is seen there.
+    A small one is larger than its animal, because only its colour is seen there.
     """
-    rim, radius = (max(3, size // 15) + max(2, size // 20), 0.3) if size > _SMALL_CELL else (3, 0.14)
     tint = theme.own(_TINTS[attribute])
-    return paint_sprite(
-        size, size, lambda pen: pen.rounded_box((rim, rim, size - rim, size - rim), size * radius, tint)
-    )
+    top = 0.1 if size <= _SMALL_CELL else 0.44
+
+    def paint(pen: Pen) -> None:
+        if size > _SMALL_CELL and not crisp:
+            pen.oval((size * 0.04, size * top + 3, size * 0.96, size * 0.97), mix(tint, theme.own("deep"), 0.35))
+            pen.oval((size * 0.04, size * top, size * 0.96, size * 0.93), mix(tint, WHITE, 0.4))
+        pen.oval((size * 0.08, size * (top + 0.04), size * 0.92, size * 0.93), tint)
+
+    return paint_sprite(size, size, paint, crisp=crisp)
 
 
 @lru_cache(maxsize=128)
@@ -122,28 +127,29 @@ def _draw_lone_badge(attribute: str, size: int, crisp: bool) -> Sprite:
 
 
 @lru_cache(maxsize=1536)
-def draw_animal(
-    tile: str, size: int, theme: Theme, looks: Direction | None = None, *, floats: bool = True, crisp: bool = False
-) -> Sprite:
+def draw_animal(tile: str, size: int, theme: Theme, looks: Direction | None = None, *, crisp: bool = False) -> Sprite:
     """Draw an animal with its badge and no tile, for a basin; origin at the top left corner.
 
-    `looks`: the direction; by default that of the drawing. The badge lies behind the animal. `floats`: on a float in
-    the colour of its attribute. `crisp`: without blended tones, because large pictures hold many animals.
+    `looks`: the direction; by default that of the drawing. `crisp`: without blended tones, because large pictures hold
+    many animals.
     """
     type_, attribute = TYPE[tile], ATTRIBUTE[tile]
     natural: Direction = "left" if type_ in LOOKS_LEFT else "right"
     share, left = _SMALL if attribute == BABY else 1.0, (looks or natural) == "left"
     animal = _draw_swimmer(type_, size, theme, share, (looks or natural) != natural, crisp)
-    parts: list[tuple[Sprite, float, float]] = [(animal, 0, -size * 0.02 if attribute else 0)]
+    parts: list[tuple[Sprite, float, float]] = [(animal, 0, 0)]
     if attribute:
-        mark = badge_size(size)
-        parts.append((_draw_lone_badge(attribute, mark, crisp), size - mark - 4 if left else 0, size - mark - 4))
-        if floats and not theme.contrast:
-            parts.insert(0, (_draw_float(attribute, size, theme), 0, 0))
+        mark, aside = badge_size(size), left or type_ in _FRONTAL
+        parts = [(animal, round(size * (-0.03 if aside else 0.03)), -round(size * 0.07))]
+        parts.append((_draw_lone_badge(attribute, mark, crisp), size - mark - 5 if aside else 1, size - mark - 5))
+        if not theme.contrast:
+            parts.insert(0, (_draw_float(attribute, size, theme, crisp), 0, 0))
     joined = join_sprites(size, size, parts)
     return harden(joined) if crisp else joined
 
 
+_FRONTAL: Final = ("HIP", "PEN", "TUR")
+"""Animals that show no side; the badges of the others lie behind them."""
 _SMALL: Final = 0.8
 """The size of offspring, as a share of that of their parents."""
 
@@ -162,20 +168,21 @@ def draw_coin(size: int) -> Sprite:
 
 
 @cache
-def draw_back(size: int, fill: RGB) -> Sprite:
+def draw_back(size: int, fill: RGB, edge: RGB = WHITE) -> Sprite:
     """Draw a tile face down, with room for a figure; origin at the top left corner."""
-    return paint_sprite(
-        size, size, lambda pen: pen.rounded_box((0, 0, size, size), max(6, size // 8), fill, edge=WHITE, width=3)
-    )
+
+    def paint(pen: Pen) -> None:
+        pen.rounded_box((0, 0, size, size), max(6, size // 8), fill, edge=edge, width=3)
+        pen.line([(size // 8, 4), (size - size // 8, 4)], mix(fill, WHITE, 0.4), 2)
+
+    return paint_sprite(size, size, paint)
 
 
 @lru_cache(maxsize=384)
 def draw_tile(tile: str, size: int, theme: Theme, *, crisp: bool = False) -> Sprite:
     """Draw a tile outside basins: on a truck, in a depot or in the hand. Origin at the top left corner. `crisp`: in
     pure tones."""
-    face = mix(theme.own("water"), WHITE, 0.5) if not theme.contrast else WHITE
-    if (attribute := ATTRIBUTE.get(tile)) and not theme.contrast:
-        face = theme.own(_TINTS[attribute])
+    face = theme.own("pool") if not theme.contrast else WHITE
 
     def paint(pen: Pen) -> None:
         pen.rounded_box((0, 0, size, size), max(6, size // 8), face, edge=INK, width=3)
@@ -185,7 +192,7 @@ def draw_tile(tile: str, size: int, theme: Theme, *, crisp: bool = False) -> Spr
     plate = harden(paint_sprite(size, size, paint)) if crisp else paint_sprite(size, size, paint)
     if tile == COIN:
         return plate
-    return join_sprites(size, size, [(plate, 0, 0), (draw_animal(tile, size, theme, floats=False, crisp=crisp), 0, 0)])
+    return join_sprites(size, size, [(plate, 0, 0), (draw_animal(tile, size, theme, crisp=crisp), 0, 0)])
 
 
 @lru_cache(maxsize=64)
@@ -204,10 +211,14 @@ def _draw_job_sign(pen: Pen, job: str, x: float, y: float, size: float) -> None:
         part, rim = size * 0.45, max(1.5, size * 0.07)
         for dx, dy in ((-0.5, 0.05), (0.05, 0.05), (-0.225, -0.5)):
             left, top = x + dx * size, y + dy * size
-            pen.rounded_box((left, top, left + part, top + part), 1, SEATS[2].fill, edge=INK, width=rim)
+            pen.rounded_box((left, top, left + part, top + part), 1, _CRATE, edge=INK, width=rim)
+            pen.line([(left + rim, top + part / 2), (left + part - rim, top + part / 2)], INK, rim * 0.7)
     else:
         pen.disc(x, y, size * 0.45, None, edge=SEATS[0].fill, width=size * 0.2)
         pen.disc(x, y, size * 0.5, None, edge=INK, width=max(1.5, size * 0.055))
+
+
+_CRATE: Final = rgb("#C99A62")
 
 
 @cache
@@ -229,4 +240,4 @@ def draw_coworker(job: str, size: int, *, slim: bool = False) -> Sprite:
 def draw_vacancy(job: str, size: int) -> Sprite:
     """Draw a vacant place for a coworker: the faint sign of its job; origin at the top left."""
     shape = paint_sprite(size, size, lambda pen: _draw_job_sign(pen, job, size / 2, size / 2, size * 0.5), crisp=True)
-    return harden(shape).fade(0.4)
+    return harden(shape) if job == "manager" else harden(shape).fade(0.4)

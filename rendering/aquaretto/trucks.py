@@ -16,12 +16,10 @@ from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import INK, SEATS, WHITE, Theme, mix
 
-_ROOMY: Final = 64
-"""The size of a slot from which a cab has room for its driver and a number."""
 _CAB: Final = 0.62
 """Width of a truck's cab, in slots."""
 _GAP: Final = 5
-TOP: Final = 98
+TOP: Final = 94
 """The y at which the trucks stand, below the strip."""
 _LARGE_TOP: Final = 122
 """The same y in a large picture."""
@@ -30,39 +28,50 @@ _APART: Final = 9
 
 
 @cache
-def _draw_truck(slots: int, slot: int, cab: int, theme: Theme, driver: bool) -> Sprite:
-    """Draw a truck with empty slots, its cab on the left; origin at the top left corner of its first slot."""
-    gap = _GAP
-    wide, wheel = slots * (slot + gap) + gap, max(9, slot // 7)
-    body, dark = theme.own("deep") if not theme.dark else theme.panel, mix(theme.own("deep"), INK, 0.6)
-    hollow = mix(body, WHITE, 0.55) if not theme.contrast else WHITE
-    height = slot + 2 * gap
+def _draw_truck(slots: int, slot: int, cab: int, theme: Theme, plain: bool) -> Sprite:
+    """Draw a truck with a crate of empty slots, its cab on the left; origin at the top left corner of its first
+    slot. `plain`: without slats, for large pictures."""
+    gap, wide, wheel = _GAP, slots * (slot + _GAP) + _GAP, max(10, slot // 6)
+    crate, height = theme.own("plank") if not theme.contrast else theme.own("deep"), slot + 2 * _GAP
+    hollow, slat = (theme.own("dug"), theme.own("soil")) if not theme.contrast else (WHITE, WHITE)
 
     def paint(pen: Pen) -> None:
-        pen.rounded_box((2, 0, cab + 10, height), 12, WHITE if theme.contrast else theme.line, edge=INK)
-        if driver:
-            _draw_driver(pen, 8, 6, cab - 4, height * 0.42, theme)
-        pen.rounded_box((cab, 0, cab + wide, height), 8, body, edge=dark if not theme.dark else WHITE, width=3)
+        if not theme.contrast:
+            shade = mix(theme.own("quay"), INK, 0.3)
+            pen.oval((2, height + wheel - 9, cab + wide, height + wheel + 1), shade)
+        for axle in (cab * 0.55, cab + wide * 0.3, cab + wide * 0.82):
+            pen.disc(axle, height - 2, wheel, INK, edge=WHITE if theme.dark else INK, width=2)
+            pen.disc(axle, height - 2, wheel * 0.42, theme.own("stone") if not theme.contrast else WHITE)
+        pen.rounded_box((cab, 0, cab + wide, height), 8, crate, edge=INK if not theme.contrast else theme.ink, width=3)
         for index in range(slots):
             x = cab + gap + index * (slot + gap)
             pen.rounded_box((x, gap, x + slot, gap + slot), max(6, slot // 8), hollow)
-        for axle in (cab * 0.5, cab + wide * 0.3, cab + wide * 0.8):
-            pen.disc(axle, height, wheel, INK, edge=WHITE if theme.dark else INK, width=2)
-            pen.disc(axle, height, wheel * 0.4, WHITE)
+            for share in () if plain else (0.3, 0.55, 0.8):
+                pen.rounded_box((x, gap + slot * share - 2, x + slot, gap + slot * share + 2), 0, slat)
+        _draw_cab(pen, cab, height, theme)
 
     return paint_sprite(cab + wide + 2, height + wheel + 2, paint, origin=(cab + gap, gap))
 
 
-def _draw_driver(pen: Pen, x0: float, y0: float, x1: float, y1: float, theme: Theme) -> None:
-    """Draw the window of a cab with the driver, who looks ahead."""
-    pen.rounded_box((x0, y0, x1, y1), 5, mix(theme.own("pool"), WHITE, 0.4) if not theme.contrast else WHITE)
-    x, y, head = (x0 + x1) / 2, y0 + (y1 - y0) * 0.62, (y1 - y0) * 0.34
-    pen.disc(x, y, head, _SKIN, edge=INK, width=1.5)
-    pen.disc(x - head * 0.5, y + head * 0.05, max(1.5, head * 0.14), INK)
-    cap = [(x - head * 1.6, y - head * 0.3), (x - head * 0.95, y - head * 0.9), (x + head * 0.2, y - head * 1.35),
-           (x + head, y - head * 0.8), (x + head, y - head * 0.3)]  # fmt: skip
-    pen.polygon(cap, SEATS[0].fill, edge=INK, width=1.5)
-    pen.rounded_box((x0, y0, x1, y1), 5, None, edge=INK, width=3)
+def _draw_cab(pen: Pen, cab: int, height: int, theme: Theme) -> None:
+    """Draw a cab with a sloping front, a lamp, and its window, through which the driver looks ahead."""
+    paintwork = WHITE if theme.contrast else theme.line
+    front = [(cab * 0.42, 3), (cab + 6, 3), (cab + 6, height - 3), (4, height - 3), (4, height * 0.42)]
+    pen.polygon(front, paintwork, edge=INK, width=4)
+    top, low = height * 0.1, height * 0.31
+    glass = [(cab * 0.5, top), (cab, top), (cab, low), (cab * 0.27, low)]
+    pen.polygon(glass, mix(theme.own("pool"), WHITE, 0.4) if not theme.contrast else WHITE)
+    x, head = cab * 0.7, (low - top) * 0.4
+    pen.disc(x, low - head * 0.9, head, _SKIN)
+    pen.polygon(
+        [(x - head * 1.7, low - head * 1.2), (x - head * 0.6, top + 1), (x + head, top + 1), (x + head, low - head)],
+        SEATS[0].fill,
+    )
+    pen.polygon(glass, None, edge=INK, width=2)
+    pen.disc(6, height * 0.56, 4, WHITE, edge=INK, width=2)
+    if not theme.contrast:
+        pen.line([(cab * 0.46, 6), (cab + 3, 6)], mix(paintwork, WHITE, 0.6), 2)
+        pen.line([(6, height - 7), (cab + 3, height - 7)], mix(paintwork, INK, 0.3), 4)
 
 
 _SKIN: Final = (235, 200, 160)
@@ -80,20 +89,16 @@ def width(slots: int, slot: int, cab: int) -> int:
 
 def height(slot: int) -> int:
     """Return the height of a truck, wheels included."""
-    return slot + 2 * _GAP + max(9, slot // 7) + 2
+    return slot + 2 * _GAP + max(10, slot // 6)
 
 
 class Stand(Struct, frozen=True):
-    """Where a truck stands: its top left corner, the size of a slot, the width of its cab.
-
-    driver: whether the driver is drawn; in large pictures and in small cabs the number needs the whole cab.
-    """
+    """Where a truck stands: its top left corner, the size of a slot, the width of its cab."""
 
     x: int
     y: int
     size: int
     cab: int
-    driver: bool = True
 
     def slot(self, index: int) -> tuple[int, int]:
         """Return the top left corner of a slot."""
@@ -115,7 +120,7 @@ def park(slots: tuple[int, ...], *, large: bool = False) -> tuple[tuple[Stand, .
     spare = (WIDTH - wide - 2 * (size + _APART) - 8 - _APART) // len(slots)
     out, x = [], 2 * (size + _APART) + 8 + _APART + spare // 2
     for count in slots:
-        out.append(Stand(x, TOP, size, cab_width(size), driver=size >= _ROOMY))
+        out.append(Stand(x, TOP, size, cab_width(size)))
         x += width(count, size, cab_width(size)) + _APART + spare
     return tuple(out), size
 
@@ -132,7 +137,7 @@ def _park_large_trucks(slots: tuple[int, ...]) -> tuple[Stand, ...]:
         wide = width(count, _LARGE_SLOT, _LARGE_CAB)
         if x + wide + _APART > WIDTH:
             x, y = start, y + height(_LARGE_SLOT) + 8
-        out.append(Stand(x, y, _LARGE_SLOT, _LARGE_CAB, driver=False))
+        out.append(Stand(x, y, _LARGE_SLOT, _LARGE_CAB))
         x += wide + 2 * _APART
     return tuple(out)
 
@@ -140,7 +145,7 @@ def _park_large_trucks(slots: tuple[int, ...]) -> tuple[Stand, ...]:
 def draw_empty_truck(canvas: Canvas, stand: Stand, index: int, slots: int) -> None:
     """Draw a truck without its load."""
     wide = width(slots, stand.size, stand.cab)
-    canvas.paste(_draw_truck(slots, stand.size, stand.cab, canvas.theme, stand.driver), *stand.slot(0))
+    canvas.paste(_draw_truck(slots, stand.size, stand.cab, canvas.theme, canvas.look.large), *stand.slot(0))
     canvas.box("area", stand.x, stand.y, wide, height(stand.size), f"truck {index + 1}")
 
 
@@ -158,9 +163,9 @@ def draw_load(canvas: Canvas, stand: Stand, index: int, truck: Truck) -> None:
 def write_numbers(canvas: Canvas, stands: Sequence[Stand]) -> None:
     """Write the trucks' numbers on their cabs, after the arrows, which pass over other trucks."""
     for index, stand in enumerate(stands):
-        letter = canvas.letter_size(max(30, stand.size // 2 if stand.driver else stand.size * 3 // 4))
-        y = stand.y + (stand.size + 2 * _GAP) * (0.69 if stand.driver else 0.5)
-        canvas.text(stand.x + stand.cab // 2, y, str(index + 1), size=letter,
+        letter = canvas.letter_size(max(34, stand.size * 9 // 16))
+        y = stand.y + (stand.size + 2 * _GAP) * 0.66
+        canvas.text(stand.x + stand.cab // 2 + 3, y, str(index + 1), size=letter,
                     fill=INK, face="display", align="middle", kind="letter")  # fmt: skip
 
 
@@ -168,13 +173,15 @@ def draw_pile(canvas: Canvas, view: State, x: int, y: int, size: int) -> None:
     """Draw the pile, face down, with the number of tiles left; red once it is the reserve."""
     theme = canvas.theme
     left, reserve = len(view.pile) or len(view.reserve), not view.pile
-    canvas.box("piece", x, y, size + 8, size + 8, "reserve" if reserve else "pile")
+    canvas.box("piece", x, y - 6, size + 6, size + 6, "reserve" if reserve else "pile")
     if not left:
         return
-    for lift in (8, 4, 0)[: left + 1]:
-        canvas.paste(tiles.draw_back(size, tiles.ALARM if reserve else theme.panel), x + lift, y + 8 - lift)
+    fill = tiles.ALARM if reserve else theme.panel
+    for lift in (6, 3)[-left:]:
+        canvas.paste(tiles.draw_back(size, mix(fill, WHITE, 0.75), mix(fill, INK, 0.3)), x + lift, y - lift)
+    canvas.paste(tiles.draw_back(size, fill, mix(fill, INK, 0.3)), x, y)
     letter = max(30, size * 79 // 100)
-    canvas.text(x + size // 2, y + 8 + size // 2, str(left), size=letter,
+    canvas.text(x + size // 2, y + size // 2, str(left), size=letter,
                 width=size - 4 if not canvas.large else size + 8,
                 least=canvas.letter_size(30), fill=WHITE,
                 face="display", align="middle", kind="letter")  # fmt: skip

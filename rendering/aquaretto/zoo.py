@@ -16,7 +16,7 @@ from rendering.aquaretto.scenery import sea
 from rendering.aquaretto.scenery.building_site import draw_site
 from rendering.aquaretto.scenery.fields import Grid, draw_basin
 from rendering.aquaretto.scenery.island import BALLOONS, draw_balloons, draw_island, list_corners, list_taken
-from rendering.aquaretto.scenery.offshore import Box, draw_offshore
+from rendering.aquaretto.scenery.offshore import Box, draw_offshore, draw_victory
 from rendering.aquaretto.tiles import Direction
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.pen import Pen
@@ -69,12 +69,16 @@ def _draw_ground(
     seat: Seat,
     free: frozenset[str],
     rows: tuple[int, ...],
+    won: bool,
 ) -> Packed:
     """Draw a zoo's island with the sea around it, which change only when something is built.
 
-    `rows`: those in which cells can be chosen, whose numbers stand in the water on both sides.
+    `rows`: those in which cells can be chosen, whose numbers stand in the water on both sides. `won`: in the light of
+    its victory.
     """
     canvas = Canvas(sea.paint_sea(look, height), "aquaretto", look)
+    if won:
+        draw_victory(canvas, bounds, (grid.left + grid.width // 2, grid.top + grid.height // 2), seat)
     draw_island(canvas, grid, boards, seat, free, choosing=bool(rows))
     across = grid.left - SCALE, grid.width + 2 * SCALE
     scales = [(across[0], grid.top + (grid.area[3] - y) * grid.cell, across[1], grid.cell) for y in rows]
@@ -91,16 +95,18 @@ def draw_land(
     bounds: Box,
     water: Box,
     targets: Iterable[str] = (),
+    *,
+    won: bool = False,
 ) -> None:
     """Draw a seat's island, the staff corner with its coworkers, basins with their animals, and trainers.
 
     `bounds`: the part of the sea that belongs to it. `water`: where it has room for boats. `targets`: cells that can be
-    chosen; if there are any, all cells are drawn clearly.
+    chosen; if there are any, all cells are drawn clearly. `won`: in the light of its victory.
     """
     size, offered = grid.cell, tuple(targets)
     rows = tuple(sorted({xy(cell)[1] for cell in offered}))
     ground = _draw_ground(
-        canvas.look, canvas.height, bounds, water, grid, zoo.boards, seat, list_corners(offered), rows
+        canvas.look, canvas.height, bounds, water, grid, zoo.boards, seat, list_corners(offered), rows, won
     )
     canvas.put_back(ground.unpack(), *bounds[:2])
     basins = _list_basins(zoo.tiles)
@@ -161,13 +167,14 @@ def draw_scale(canvas: Canvas, grid: Grid, cells: Iterable[str]) -> None:
 
 
 def draw_depot(
-    canvas: Canvas, zoo: Zoo, x: int, y: int, size: int, room: int, *, upright: bool = True
+    canvas: Canvas, zoo: Zoo, x: int, y: int, size: int, room: int, *, upright: bool = True, shade: RGB | None = None
 ) -> tuple[Spot, Spot]:
     """Draw the depot, `room` pixels long: a column, bottom below, or a row, bottom on the left.
 
     Its tiles are at most of `size`, and smaller if there are many. If they still have no room beside each other, each
     covers a part of the one below it, at most half; if even so they do not all fit, the lowest lie there face down with
-    their number. Returns the places of its top tile and of the next one.
+    their number. `shade`: the colour of its shadow, if it does not lie on water. Returns the places of its top tile and
+    of the next one.
     """
     ours, stack, kept = canvas.theme, zoo.depot, int(canvas.large)  # in large pictures the next place is kept free
     least, wide = LARGE_TILE if canvas.large else SMALL_TILE, size
@@ -176,8 +183,7 @@ def draw_depot(
     length = min(room, first + step * max(0, len(shown) + kept - 1) + size + 12)
     x, y = (x + wide - size, y) if upright else (x, y + wide - size)
     box = (x, y + room - length, size + 12, length) if upright else (x, y, length, size + 12)
-    wood = ours.own("wood")
-    stretchable_panels.draw_panel(canvas, box, wood, mix(wood, INK, 0.5), radius=10)
+    _draw_jetty(canvas, box, shade or ours.own("drift"))
     canvas.box("area", *box, "depot")
 
     def find(along: int) -> Spot:
@@ -200,6 +206,22 @@ def draw_depot(
     return find(last), find(after if after + size + 12 <= room else last)
 
 
+def _draw_jetty(canvas: Canvas, box: Box, shade: RGB) -> None:
+    """Draw the planks on which a depot's tiles lie, and their shadow."""
+    wood, (x, y, width, height) = canvas.theme.own("wood"), box
+    edge = mix(wood, INK, 0.5)
+    if not canvas.theme.contrast:
+        canvas.panel(x + 3, y + 5, width, height, shade, radius=8)
+    stretchable_panels.draw_panel(canvas, box, wood, edge, radius=8)
+    for plank in range(_PLANK, max(width, height) - 8, _PLANK):
+        if height >= width:
+            canvas.fill(x + 4, y + plank, width - 8, 2, edge)
+        else:
+            canvas.fill(x + plank, y + 4, 2, height - 8, edge)
+
+
+_PLANK: Final = 14
+"""The width of a jetty's planks."""
 Spot = tuple[int, int, int]
 """A square: its top left corner and its size."""
 SMALL_TILE: Final = 36

@@ -13,14 +13,14 @@ from games.aquaretto.state import COWORKER, State, Zoo
 from games.aquaretto.zoo.layout import MANAGER, TRAINER, lines
 from games.aquaretto.zoo.tiles import BABY_OF
 from games.core import Seat
-from rendering.aquaretto import highlights, layout, stretchable_panels, tiles, trucks
+from rendering.aquaretto import highlights, layout, tiles, trucks
 from rendering.aquaretto import zoo as zoos
 from rendering.aquaretto.scenery import sea
 from rendering.aquaretto.scenery.fields import Grid
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.picture import Box
 from rendering.drawing.stored.packed import Packed
-from rendering.drawing.theme import SEATS, Look
+from rendering.drawing.theme import Look
 
 _TOP: Final = 120
 """The y of the panels, below the strip."""
@@ -28,9 +28,11 @@ _CELL: Final = 66
 """The least size of a cell."""
 _TILE: Final = 72
 """The size of a tile in the depot."""
-_SLOT: Final = 68
+_SLOT: Final = 66
 """The size of a tile on a truck."""
 _COIN: Final = 92
+_SHORE: Final = 16
+"""Free pixels above and below an island."""
 _SCALE: Final = 84
 """Room for row numbers on each side."""
 _UNDER: Final = (114, 210)
@@ -62,15 +64,14 @@ class Stage(Struct, frozen=True):
 
     @property
     def inside(self) -> tuple[int, int, int, int]:
-        """Return x, y, width and height of the sea around the zoo, inside its rope."""
-        wide = (self.corner[0] - 12 if self.beside else layout.WIDTH) - 12
-        return 16, _TOP + 10, wide // 2 * 2 - 20, self.deep // 2 * 2 - 20
+        """Return x, y, width and height of the sea around the zoo."""
+        return 0, _TOP - 6, self.corner[0] - 12 if self.beside else layout.WIDTH, self.deep // 2 * 2 + 12
 
     def stands(self, count: int) -> tuple[trucks.Stand, ...]:
         """Place a number of trucks."""
         (left, top), apart = self.corner, trucks.height(_SLOT) + 8
         x, y = (left + _COIN, top + self.under) if self.beside else (left + 880, top)
-        return tuple(trucks.Stand(x, y + index * apart, _SLOT, 48, driver=False) for index in range(count))
+        return tuple(trucks.Stand(x, y + index * apart, _SLOT, 48) for index in range(count))
 
 
 def _divide(
@@ -84,23 +85,21 @@ def _divide(
     columns, rows = area[1] - area[0] + 1, area[3] - area[2] + 1
     across = 2 * _SCALE if labelled else 0
     beside = columns * _CELL + across <= split - 32
-    needed = _TOP + foot + 6 + max(rows * _CELL + 20 + (0 if beside else below + 6), tall if beside else 0)
+    needed = _TOP + foot + 6 + max(rows * _CELL + 2 * _SHORE + (0 if beside else below + 6), tall if beside else 0)
     height = max(layout.HEIGHT, -(-needed // _STEP) * _STEP)
     width = split - 32 if beside else layout.WIDTH - 32
     deep = height - foot - _TOP - 6 - (0 if beside else below + 6)
-    cell = min((width - across) // columns, (deep - 20) // rows, 124)
+    cell = min((width - across) // columns, (deep - 2 * _SHORE) // rows, 124)
     left, top = 16 + (width - columns * cell) // 2, _TOP + (deep - rows * cell) // 2
     return Stage(height, split, deep, beside, foot, under), Grid(area, left, top, cell)
 
 
 @lru_cache(maxsize=8)
-def draw_ground(look: Look, stage: Stage, seat: Seat, slots: tuple[int, ...] = ()) -> tuple[Packed, tuple[Box, ...]]:
-    """Draw the two panels, with empty trucks that have these numbers of slots. They stay for a whole match."""
+def draw_ground(look: Look, stage: Stage, slots: tuple[int, ...] = ()) -> tuple[Packed, tuple[Box, ...]]:
+    """Draw the sea and the quay, with empty trucks that have these numbers of slots. They stay for a whole match."""
     canvas = Canvas(sea.paint_sea(look, stage.height), "aquaretto", look)
-    x, y = (at - 12 for at in stage.corner)
-    wide = (x if stage.beside else canvas.width) - 12
-    for box in ((6, _TOP, wide, stage.deep), (x, y, canvas.width - 6 - x, canvas.height - stage.foot - 6 - y)):
-        stretchable_panels.draw_rope(canvas, box, SEATS[seat].fill)
+    x, y = (stage.inside[2], _TOP - 6) if stage.beside else (0, stage.corner[1] - 12)
+    sea.draw_quay(canvas, x, y, canvas.width - x, canvas.height - stage.foot - y)
     for index, (stand, count) in enumerate(zip(stage.stands(len(slots)), slots, strict=True)):
         trucks.draw_empty_truck(canvas, stand, index, count)
     return canvas.layer()
@@ -125,7 +124,7 @@ def divide_private(view: State, seat: Seat, moves: Sequence[Move], ghost: Move |
     below, under = max(324, 24 + parked), _UNDER[len(_list_waiting(view, seat, moves, ghost)) > _FEW]
     loaded = 16 + _TILE + layout.find_depot_length(len(view.zoos[seat].depot))
     labelled, tall = bool(highlights.list_targets(moves)), 24 + under + max(parked, loaded)
-    return _divide(area, 812, below, labelled=labelled, foot=_FOOT, tall=tall, under=under)
+    return _divide(area, 800, below, labelled=labelled, foot=_FOOT, tall=tall, under=under)
 
 
 def draw_private(
@@ -143,7 +142,7 @@ def draw_private(
     if highlights.list_targets(moves):
         zoos.draw_scale(canvas, grid, highlights.list_targets(moves))
     _draw_counters(canvas, view, seat)
-    pile = (left + 272, top - 12, 84)
+    pile = (left + 268, top + 6, 84)
     trucks.draw_pile(canvas, view, *pile)
     waiting = []
     things = _list_waiting(view, seat, moves, ghost)
@@ -157,14 +156,14 @@ def draw_private(
         else:
             tiles.put(canvas, thing, x, y, size, thing)
         waiting.append((thing, (x, y, size)))
-    below = top + stage.under
+    below, shade = top + stage.under, canvas.theme.own("kerb")
     if stage.beside:
         manager = (left + 6, canvas.height - stage.foot - 16 - _TILE, _TILE)
         room = manager[1] - 10 - below
-        depot = zoos.draw_depot(canvas, zoo, left, below, _TILE, room)
+        depot = zoos.draw_depot(canvas, zoo, left, below, _TILE, room, shade=shade)
     else:
         manager = (left + 6, below + 6, _TILE)
-        depot = zoos.draw_depot(canvas, zoo, left + _COIN, below, _TILE, 700, upright=False)
+        depot = zoos.draw_depot(canvas, zoo, left + _COIN, below, _TILE, 700, upright=False, shade=shade)
     zoos.draw_post(canvas, *manager, MANAGER, zoo.managers)
     stands = stage.stands(len(view.trucks))
     for index, (stand, truck) in enumerate(zip(stands, view.trucks, strict=True)):
@@ -228,7 +227,7 @@ def draw_scored(
     zoo, (left, top) = view.zoos[seat], stage.corner
     zoos.draw_land(canvas, grid, zoo, seat, stage.inside, stage.inside)
     manager = canvas.height - 10 - _TILE
-    zoos.draw_depot(canvas, zoo, left, top, _TILE, manager - 10 - top)
+    zoos.draw_depot(canvas, zoo, left, top, _TILE, manager - 10 - top, shade=canvas.theme.own("kerb"))
     zoos.draw_post(canvas, left + 6, manager, _TILE, MANAGER, zoo.managers)
     right, x = layout.WIDTH - 20 if stage.beside else left + 720, left + _TILE + 32
     canvas.token(seat, x + 36, top + 36, _TILE)

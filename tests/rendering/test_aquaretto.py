@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PIL import ImageChops, ImageStat
+from PIL import Image, ImageChops, ImageStat
 
 from games.aquaretto import GAME
 from games.aquaretto.events import Born, CoinBonus, Depot, Drew, Hired, Loaded, Placed, RoundEnded, Shifted, Took
@@ -29,7 +29,7 @@ from rendering.aquaretto.scenery import offshore
 from rendering.aquaretto.sentences import say_last_turn
 from rendering.drawing import sprites
 from rendering.drawing.canvas import Canvas
-from rendering.drawing.sprites import draw_plate, draw_ring
+from rendering.drawing.sprites import draw_plate
 from rendering.drawing.theme import INK, SEATS, WHITE, theme
 from tests.aquaretto.pictures import CROWDED, FIVE, HAND, TURN
 from tests.support.boxes import find_changed, hidden, list_meeting, list_outside, list_shortened, of_kind, overlap
@@ -133,13 +133,14 @@ def test_the_opening_says_which_animals_are_missing_or_that_nothing_has_happened
 
 @pytest.mark.parametrize("look", [Look(), Look(theme="dark")])
 def test_attributes_can_be_told_by_colour_where_a_badge_is_too_small(look: Look) -> None:
-    """Compare the middle colour of a dolphin's tile with each attribute at 400 px of a picture of five zoos."""
-    ours = theme("aquaretto", look)
+    """Compare the mean colour of the lower half of a dolphin's tile with each attribute, as in a picture of five
+    zoos."""
+    ours, kinds = theme("aquaretto", look), ("DOL", "DOL-F", "DOL-M", "DOL-FLASH", "DOL-BABY", "TUR-FISH")
+    half = 2, 20, 38, 38
     faces = [
-        tiles.draw_tile(f"DOL{attribute}", 40, ours).pixels.convert("RGB").crop((4, 4, 36, 12)).resize((1, 1))
-        for attribute in ("", "-F", "-M", "-FLASH", "-BABY")
+        tiles.draw_tile(kind, 40, ours).pixels.convert("RGB").crop(half).resize((1, 1), Image.Resampling.BOX)
+        for kind in kinds
     ]
-    faces.append(tiles.draw_tile("TUR-FISH", 40, ours).pixels.convert("RGB").crop((4, 4, 36, 12)).resize((1, 1)))
     apart = [ImageStat.Stat(ImageChops.difference(one, other)).sum for one, other in combinations(faces, 2)]
     assert min(sum(channels) for channels in apart) > 24
 
@@ -369,7 +370,7 @@ def test_each_zoo_is_as_large_as_its_panel_allows() -> None:
 @pytest.mark.parametrize(
     ("areas", "alike"),
     [
-        (((0, 5, -1, 4), (0, 5, -4, 4), (0, 5, -2, 5), (-2, 7, 0, 6), (-2, 6, 0, 4)), True),
+        (((0, 7, -1, 5), (0, 4, -2, 6), (0, 5, 0, 6), (0, 4, -1, 6), (-2, 4, 0, 4)), True),
         (((-2, 6, 0, 6), (-1, 5, 0, 6), (0, 8, -2, 4), (-2, 4, 0, 5), (-2, 5, 0, 5)), False),  # cells of 40, not 47
     ],
 )
@@ -406,7 +407,7 @@ def areas_of(text: str) -> tuple[layout.Area, ...]:
 
 def trucks_end(text: str) -> int:
     slots = tuple(truck.slots for truck in position(text).trucks)
-    return trucks.TOP + trucks.height(trucks.park(slots)[1]) + 8
+    return trucks.TOP + trucks.height(trucks.park(slots)[1]) + 12
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -482,7 +483,8 @@ def test_a_panel_equals_one_large_sprite(size: tuple[int, int]) -> None:
     ground = sprites.Layer(700, 400, (200, 220, 230), lambda _: None)
     one, other = (Canvas(ground, "aquaretto", Look()) for _ in range(2))
     stretchable_panels.draw_panel(one, (20, 30, width, height), WHITE, INK, radius=16)
-    stretchable_panels.draw_frame(one, (11, 21, width + 18, height + 18))
+    bands = (INK, 0, 4), (WHITE, 4, 6)
+    stretchable_panels.draw_outline(one, (10, 20, width + 20, height + 20), bands)
     other.paste(draw_plate(width, height, WHITE, 16, INK), 20, 30)
-    other.paste(draw_ring(width + 18, height + 18, 20, one.theme.line, one.theme.rim), 11, 21)
+    other.paste(stretchable_panels.draw_lines(width + 20, height + 20, bands, None), 10, 20)
     assert one.finish().image.tobytes() == other.finish().image.tobytes()

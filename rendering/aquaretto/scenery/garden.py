@@ -1,7 +1,7 @@
 """Draw the land on which nothing is built yet: a mown lawn with paths, fences, trees, benches and parasols.
 
-Lawn squares of two similar tones show the cells, so that they can be counted without a visible grid. All tones stay
-close to that of the lawn: animals come first.
+Lawn squares of two similar tones show the cells, so that they can be counted without a visible grid. Nothing here has
+an outline: animals come first. At night lamps stand along the paths.
 """
 
 from __future__ import annotations
@@ -24,9 +24,7 @@ _PATHS: Final[tuple[tuple[Point, ...], ...]] = (
     ((2, 1), (4, 1), (4, 3)),
 )
 """The paths between the cells: columns to the right of the staff corner's cell I9, rows above it."""
-_SHADED: Final = 0.55
-"""How much the colours of things on the lawn are blended with it."""
-_PLANTED: Final = 5
+_PLANTED: Final = 7
 """Of this many cells, two have a thing on them."""
 _TINY: Final = 28
 """The least size of a cell with things on it; on smaller cells they could not be recognised."""
@@ -46,6 +44,8 @@ def list_garden(size: int, theme: Theme, seat: int, *, calm: bool = False) -> li
         if size >= _TINY and not calm:
             out.append((_draw_fence(list_sides(cell, BASE), size, theme), *place))
     out += _list_paths(size, theme.own("path"))
+    if theme.dark and size >= _TINY and not calm:
+        out += [(_draw_lamp(size, theme), round(x * size), round((SIDE - y) * size)) for x, y in _LAMPS]
     for number, place in enumerate(places):
         if (number * 3 + seat) % _PLANTED < 2 and size >= _TINY and not calm:
             out.append((_draw_thing((number * 7 + seat * 3) % len(_THINGS), size, theme), *place))
@@ -59,6 +59,22 @@ def _list_paths(size: int, fill: RGB) -> list[tuple[Sprite, int, int]]:
         for (x0, y0), (x1, y1) in pairwise(marks):
             out.append((draw_capsule(x1 - x0, y1 - y0, max(4, size // 5), fill), x0, y0))
     return out
+
+
+_LAMPS: Final[tuple[Point, ...]] = ((2, 3), (4, 1), (4, 3), (0.5, 3), (2, 4.5))
+"""Where lamps stand at night."""
+
+
+@lru_cache(maxsize=64)
+def _draw_lamp(size: int, theme: Theme) -> Sprite:
+    """Draw a lamp and its light on the path; origin in the middle."""
+    half, wide = size * 0.22, round(size * 0.44)
+
+    def paint(pen: Pen) -> None:
+        for share, tone in ((1.0, theme.own("path")), (0.7, theme.own("sand")), (0.36, theme.line)):
+            pen.disc(half, half, half * share, tone)
+
+    return paint_sprite(wide, wide, paint, origin=(wide // 2, wide // 2))
 
 
 @lru_cache(maxsize=64)
@@ -80,7 +96,7 @@ def _draw_fence(sides: tuple[bool, bool, bool, bool], size: int, theme: Theme) -
         for edge, (start, end) in zip(sides, list_borders(inset, size - inset), strict=True):
             if edge:
                 pen.line([start, end], wood, thick * 0.6)
-                for x, y in divide_line(start, end, 3):
+                for x, y in divide_line(start, end, 2):
                     pen.rounded_box((x - thick, y - thick, x + thick, y + thick), 1, wood)
 
     return paint_sprite(size, size, paint, crisp=True)
@@ -92,47 +108,42 @@ class _Plot:
     def __init__(self, pen: Pen, size: int, theme: Theme) -> None:
         self.pen, self.size, self.theme = pen, size, theme
 
-    def tone(self, colour: RGB) -> RGB:
-        """Bring a colour close to that of the lawn."""
-        return mix(colour, self.theme.own("grass"), _SHADED)
-
     def oval(self, x: float, y: float, across: float, down: float, colour: RGB) -> None:
         size = self.size
         box = (x - across) * size, (y - down) * size, (x + across) * size, (y + down) * size
-        self.pen.oval(box, self.tone(colour))
+        self.pen.oval(box, colour)
 
     def shade(self, x: float, y: float, across: float, down: float) -> None:
-        self.oval(x, y, across, down, mix(self.theme.own("grass"), INK, 0.45))
+        self.oval(x, y, across, down, self.theme.own("hedge" if self.theme.dark else "leaf"))
 
     def line(self, points: tuple[Point, ...], colour: RGB, width: float) -> None:
-        self.pen.line([(x * self.size, y * self.size) for x, y in points], self.tone(colour), width * self.size)
+        self.pen.line([(x * self.size, y * self.size) for x, y in points], colour, width * self.size)
 
     def shape(self, points: tuple[Point, ...], colour: RGB) -> None:
-        self.pen.polygon([(x * self.size, y * self.size) for x, y in points], self.tone(colour))
+        self.pen.polygon([(x * self.size, y * self.size) for x, y in points], colour)
 
 
 def _draw_tree(plot: _Plot) -> None:
-    leaf, wood = plot.theme.own("leaf"), plot.theme.own("trunk")
-    plot.shade(0.6, 0.74, 0.26, 0.1)
-    plot.line(((0.5, 0.76), (0.5, 0.5)), wood, 0.09)
-    plot.oval(0.5, 0.42, 0.27, 0.26, mix(leaf, INK, 0.3))
-    plot.oval(0.46, 0.38, 0.22, 0.2, leaf)
-    plot.oval(0.4, 0.32, 0.09, 0.07, mix(leaf, WHITE, 0.3))
+    leaf, dark, wood = plot.theme.own("leaf"), plot.theme.own("hedge"), plot.theme.own("trunk")
+    plot.shade(0.6, 0.76, 0.28, 0.1)
+    plot.line(((0.5, 0.78), (0.5, 0.5)), wood, 0.09)
+    plot.oval(0.5, 0.42, 0.28, 0.27, dark)
+    plot.oval(0.46, 0.37, 0.22, 0.2, leaf)
+    plot.oval(0.4, 0.31, 0.09, 0.07, plot.theme.own("grass"))
 
 
 def _draw_bush(plot: _Plot) -> None:
-    leaf = plot.theme.own("leaf")
+    leaf, dark = plot.theme.own("leaf"), plot.theme.own("hedge")
     plot.shade(0.56, 0.74, 0.3, 0.1)
     for x, y, across in ((0.34, 0.62, 0.16), (0.64, 0.64, 0.17), (0.5, 0.54, 0.19)):
-        plot.oval(x, y, across, across * 0.9, mix(leaf, INK, 0.25))
+        plot.oval(x, y, across, across * 0.9, dark)
         plot.oval(x - 0.03, y - 0.04, across * 0.75, across * 0.66, leaf)
 
 
 def _draw_flowers(plot: _Plot) -> None:
-    for x, y, petals in ((0.3, 0.36, WHITE), (0.62, 0.3, SEATS[1].fill), (0.44, 0.6, plot.theme.own("orange")),
-                         (0.72, 0.62, WHITE), (0.28, 0.72, SEATS[1].fill)):  # fmt: skip
-        plot.line(((x, y), (x + 0.03, y + 0.1)), plot.theme.own("leaf"), 0.05)
-        plot.oval(x, y, 0.065, 0.065, petals)
+    for x, y, petals in ((0.3, 0.4, WHITE), (0.62, 0.34, SEATS[1].fill), (0.48, 0.66, plot.theme.own("orange"))):
+        plot.oval(x + 0.03, y + 0.07, 0.13, 0.08, plot.theme.own("hedge"))
+        plot.oval(x, y, 0.08, 0.08, petals)
 
 
 def _draw_bench(plot: _Plot) -> None:

@@ -55,13 +55,16 @@ def draw_island(
     built = tuple(cell for board in boards for cell in board_cells(board))
     if not theme.contrast:
         coast = _list_coast(built)
-        for margin, fill in _list_shores(theme)[3 if canvas.look.large else size < _FINE :]:
-            pad = round(size * margin)
-            canvas.paste(_draw_base_shore(size, pad, fill, theme, canvas.look), left - pad, top - pad)
-            shape = _draw_blob(size + 2 * pad, pad + size // 5, fill)
-            for cell in coast:
+        for margin, drop, fill in _list_shores(theme)[3 if canvas.look.large else size < _FINE :]:
+            pad, down = round(size * margin), round(size * drop)
+            canvas.paste(_draw_base_shore(size, pad, fill, theme, canvas.look), left - pad, top - pad + down)
+            for cell, bridges in coast:
                 x, y = grid.at(cell)
-                paste_hard(canvas, shape, x - pad, y - pad)
+                paste_hard(canvas, _draw_blob(size, pad, fill), x - pad, y - pad + down)
+                for right, up in bridges:
+                    shape = _draw_bridge(size, pad, fill, bool(right))
+                    across, rise = right * size // 2 - pad * abs(up), up * size // 2 + pad * abs(right)
+                    paste_hard(canvas, shape, x + across, y - rise + down)
         kept = {*built, *free}
         for number, cell in enumerate(_CORNERS):
             if cell not in kept and size >= _FINE and not canvas.look.large:
@@ -74,10 +77,15 @@ def draw_island(
 @lru_cache(maxsize=16)
 def _draw_base_shore(size: int, pad: int, fill: RGB, theme: Theme, look: Look) -> Sprite:
     """Draw one tone of the shore around the base board; origin at the top left corner, beyond its square by `pad`."""
-    shape = _draw_blob(size + 2 * pad, pad + size // 5, fill)
-    places = [(x * size, (SIDE - 1 - y) * size) for x, y in map(xy, (*BASE, *STAFF))]
+    parts = list[tuple[Sprite, float, float]]()
+    for (x, y), bridges in _find_bridges((*BASE, *STAFF)).items():
+        left, top = x * size, (SIDE - 1 - y) * size
+        parts.append((_draw_blob(size, pad, fill), left, top))
+        for right, up in bridges:
+            shape = _draw_bridge(size, pad, fill, bool(right))
+            parts.append((shape, left + right * (size // 2 + pad), top + up * (pad - size // 2)))
     wide = SIDE * size + 2 * pad
-    return harden(join_sprites(wide, wide, [(shape, *place) for place in places]), theme, look)
+    return harden(join_sprites(wide, wide, parts), theme, look)
 
 
 @lru_cache(maxsize=64)
@@ -94,27 +102,49 @@ def _draw_base(size: int, theme: Theme, seat: int, choosing: bool, look: Look) -
 
 
 @lru_cache(maxsize=128)
-def _list_coast(land: tuple[str, ...]) -> tuple[str, ...]:
-    """List the cells that have the sea beside them or at a corner."""
-    inside, steps = {xy(cell) for cell in land}, (-1, 0, 1)
-    around = [(dx, dy) for dx in steps for dy in steps]
-    return tuple(cell for cell in land if any((xy(cell)[0] + dx, xy(cell)[1] + dy) not in inside for dx, dy in around))
+def _list_coast(land: tuple[str, ...]) -> tuple[tuple[str, tuple[tuple[int, int], ...]], ...]:
+    """List the cells that are built beyond the base board, each with the directions in which land follows."""
+    bridges = _find_bridges((*BASE, *STAFF, *land))
+    return tuple((cell, bridges[xy(cell)]) for cell in land)
 
 
-def _list_shores(theme: Theme) -> tuple[tuple[float, RGB], ...]:
-    """List how far each tone reaches beyond a cell, from the shallows to the beach."""
+def _find_bridges(land: tuple[str, ...]) -> dict[tuple[int, int], tuple[tuple[int, int], ...]]:
+    """Find for each cell in which of the directions (right, up) another one follows."""
+    inside, base = {xy(cell) for cell in land}, {xy(cell) for cell in (*BASE, *STAFF)}
+    ways = (1, 0), (0, 1), (-1, 0), (0, -1)
+    return {
+        (x, y): tuple(
+            (dx, dy)
+            for dx, dy in ways
+            if (x + dx, y + dy) in inside and (dx + dy > 0 or ((x + dx, y + dy) in base and (x, y) not in base))
+        )
+        for x, y in inside
+    }
+
+
+def _list_shores(theme: Theme) -> tuple[tuple[float, float, RGB], ...]:
+    """List how far each tone reaches beyond a cell, and how far it lies below it, from the shallows to the beach."""
     water, shallow = sea.find_tone(theme), theme.own("ripple")
     return (
-        (0.36, mix(water, shallow, 0.5)),
-        (0.22, shallow),
-        (0.13, theme.own("dune")),
-        (0.1, theme.own("sand")),
+        (0.38, 0.02, mix(water, shallow, 0.5)),
+        (0.24, 0.02, shallow),
+        (0.12, 0.08, theme.own("dune")),
+        (0.12, 0.0, theme.own("sand")),
     )
 
 
 @lru_cache(maxsize=128)
-def _draw_blob(size: int, radius: int, fill: RGB) -> Sprite:
-    return paint_sprite(size, size, lambda pen: pen.rounded_box((0, 0, size, size), radius, fill))
+def _draw_blob(size: int, pad: int, fill: RGB) -> Sprite:
+    """Draw the shore around a cell, `pad` beyond it."""
+    wide = size + 2 * pad
+    return paint_sprite(wide, wide, lambda pen: pen.rounded_box((0, 0, wide, wide), pad + size // 5, fill))
+
+
+@lru_cache(maxsize=128)
+def _draw_bridge(size: int, pad: int, fill: RGB, lies: bool) -> Sprite:
+    """Draw the shore from the middle of a cell to that of the next, to the right of it (`lies`) or above."""
+    wide, tall = (size, size + 2 * pad) if lies else (size + 2 * pad, size)
+    return paint_sprite(wide, tall, lambda pen: pen.rounded_box((0, 0, wide, tall), 0, fill))
 
 
 @lru_cache(maxsize=64)
@@ -137,7 +167,7 @@ def _draw_palm(size: int, theme: Theme, mirrored: bool) -> Sprite:
             tip = (0.04 + long * math.cos(turn), -0.14 + long * math.sin(turn) + 0.1)
             bend = (0.04 + long * 0.55 * math.cos(turn), -0.14 + long * 0.6 * math.sin(turn) - 0.07)
             under = (0.04 + long * 0.5 * math.cos(turn), -0.14 + long * 0.5 * math.sin(turn) + 0.05)
-            tint = leaf if angle in (250, 345, 150) else mix(leaf, INK, 0.22)
+            tint = leaf if angle in (250, 345, 150) else theme.own("hedge")
             pen.polygon([at(0.04, -0.14), at(*bend), at(*tip), at(*under)], tint)
         pen.disc(*at(0.04, -0.13), size * 0.045, wood)
 

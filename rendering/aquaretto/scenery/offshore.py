@@ -1,7 +1,9 @@
-"""Draw things in the sea beside an island: a boat in the colour of its seat, rocks, buoys, lilies."""
+"""Draw what is in the sea around an island: a boat in the colour of its seat, rocks, buoys, lilies; the light of a
+victory."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import takewhile
@@ -10,9 +12,11 @@ from typing import Final
 from rendering.aquaretto.scenery import sea
 from rendering.aquaretto.scenery.fields import paste_hard
 from rendering.drawing.canvas import Canvas
+from rendering.drawing.half_size import flatten
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
+from rendering.posters.festive import paint_rays
 
 Box = tuple[int, int, int, int]
 """A rectangle: x, y, width, height."""
@@ -133,6 +137,33 @@ def _draw_lilies(water: _Water, seat: int) -> None:
     water.oval(0.6, 0.64, 0.03, 0.03, SEATS[1].fill)
 
 
+def draw_victory(canvas: Canvas, place: Box, middle: tuple[int, int], seat: int) -> None:
+    """Draw rays of warm light that spread over a part of the sea from `middle`, and confetti."""
+    theme, (left, top, width, height) = canvas.theme, place
+    if not theme.contrast:
+        rays = _draw_rays(width, height, middle[0] - left, middle[1] - top, seat, theme)
+        canvas.paste(rays if canvas.look.half else flatten(rays.pixels, theme), left, top)
+
+
+@lru_cache(maxsize=16)
+def _draw_rays(width: int, height: int, x: int, y: int, seat: int, theme: Theme) -> Sprite:
+    paper = SEATS[seat].fill, theme.line, WHITE, SEATS[seat].top
+
+    def paint(pen: Pen) -> None:
+        pen.rounded_box((0, 0, width, height), 0, theme.own("glow"))
+        paint_rays(pen, x, y, width + height, theme.own("ray"))
+        for number in range(width * height // _PAPER):
+            across, down, turn = sea.scatter_point(number)
+            cx, cy, angle = across * width, down * height, turn * math.pi
+            c, s = 7 * math.cos(angle), 7 * math.sin(angle)
+            chip = [(cx + c, cy + s), (cx - s * 0.5, cy + c * 0.5), (cx - c, cy - s), (cx + s * 0.5, cy - c * 0.5)]
+            pen.polygon(chip, paper[number % len(paper)])
+
+    return paint_sprite(width, height, paint, crisp=True)
+
+
+_PAPER: Final = 3600
+"""Square pixels for each piece of confetti."""
 _THINGS: Final[tuple[Callable[[_Water, int], None], ...]] = (_draw_boat, _draw_rocks, _draw_buoys, _draw_lilies)
 
 

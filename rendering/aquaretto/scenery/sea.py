@@ -1,4 +1,4 @@
-"""Paint the sea around the islands: clear water with drifts of light and ripples."""
+"""Paint the sea around the islands: clear shallow water with ripples, deep water around it, and the quay."""
 
 from __future__ import annotations
 
@@ -6,18 +6,17 @@ import math
 from functools import lru_cache
 from typing import Final
 
+from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Layer
 from rendering.drawing.theme import RGB, Look, Theme, mix, theme
 
 WIDTH: Final = 1200
 """The width of every picture."""
-_DRIFTS: Final = 130_000
-"""Square pixels of sea for each pair of drifts."""
 _BRIGHT: Final = 0.7
 """The share of the ripples that are bright."""
-_RIPPLES: Final = 18_000
-"""Square pixels of sea for each ripple."""
+_RIPPLES: Final = 26_000
+"""Square pixels of sea for each group of ripples."""
 _CALM: Final = 240_000
 """The same in large pictures."""
 
@@ -27,7 +26,35 @@ def find_tone(theme: Theme) -> RGB:
     return theme.ground if theme.contrast else theme.own("sea")
 
 
-def _scatter_point(number: int) -> tuple[float, float, float]:
+def find_depth(theme: Theme) -> RGB:
+    """Return the colour of the deep water between the parts of the sea that belong to seats."""
+    return theme.ground if theme.contrast else theme.own("drift")
+
+
+def draw_quay(canvas: Canvas, x: int, y: int, width: int, height: int) -> None:
+    """Draw a quay of slabs, whose wall stands in the water on its left and below."""
+    theme = canvas.theme
+    if theme.contrast:
+        return
+    top, joint, wall = theme.own("quay"), theme.own("kerb"), theme.own("stone") if theme.dark else theme.own("dug")
+    canvas.fill(x, y, width, height - _WALL, top)
+    for row, level in enumerate(range(y + _SLAB, y + height - _WALL - 12, _SLAB) if not canvas.look.large else ()):
+        canvas.fill(x, level, width, 2, joint)
+        for across in range(x + 2 * _SLAB * (row % 2 + 1) // 2, x + width - 12, 2 * _SLAB):
+            canvas.fill(across, level - _SLAB, 2, _SLAB, joint)
+    canvas.fill(x, y + height - _WALL, width, _WALL, wall)
+    canvas.fill(x, y + height - _WALL, width, 2, joint)
+    if x:
+        canvas.fill(x, y, 6, height - _WALL, wall)
+
+
+_SLAB: Final = 44
+"""The depth of a row of slabs; each slab is twice as wide."""
+_WALL: Final = 10
+"""The height of the quay's wall above the water."""
+
+
+def scatter_point(number: int) -> tuple[float, float, float]:
     """Return point `number` of a quasirandom sequence in the unit cube.
 
     M. Roberts (2018), "The Unreasonable Effectiveness of Quasirandom Sequences", R3.
@@ -38,30 +65,31 @@ def _scatter_point(number: int) -> tuple[float, float, float]:
 
 @lru_cache(maxsize=24)
 def paint_sea(look: Look, height: int) -> Layer:
-    """Paint the static layer under all pictures. Large ones are calm: few ripples, and no drifts."""
+    """Paint the shallow water that lies under all zoos. Large pictures are calm: they have few ripples."""
     ours = theme("aquaretto", look)
-    base, many = find_tone(ours), not look.large
-    light, deep, crests = mix(base, ours.own("ripple"), 0.25), ours.own("drift"), ours.own("ripple")
-    drifts = [
-        (x * WIDTH, 80 + y * (height - 80), 150 + 190 * z, 24 + 34 * z, fill)
-        for x, y, z, fill in (
-            (*_scatter_point(2 * number + half), (deep, light)[half])
-            for number in range(WIDTH * height // _DRIFTS * many)
-            for half in (0, 1)
-        )
-    ]
+    base, each = find_tone(ours), _CALM if look.large else _RIPPLES
+    light, dark = ours.own("ripple"), mix(base, ours.own("drift"), 0.5)
     ripples = [
-        (x * WIDTH, 90 + y * (height - 90), 16 + 28 * z, z < _BRIGHT)
-        for x, y, z in map(_scatter_point, range(100, 100 + WIDTH * height // (_RIPPLES if many else _CALM)))
+        (x * WIDTH, 90 + y * (height - 90), 26 + 34 * z, light if z < _BRIGHT else dark)
+        for x, y, z in map(scatter_point, range(100, 100 + WIDTH * height // each))
     ]
 
     def paint(pen: Pen) -> None:
         if ours.contrast:
             return
-        for x, y, across, down, fill in drifts:
-            pen.oval((x - across, y - down, x + across, y + down), fill)
-        for x, y, long, bright in ripples:
-            crest = [(x + long * step / 8, y - 4 * math.sin(step * math.pi / 8)) for step in range(9)]
-            pen.line(crest, crests if bright else deep, 3)
+        for x, y, long, tone in ripples:
+            for right, down, share in ((0, 0, 1.0), (0.5, 9, 0.7)):
+                wide = long * share
+                crest = [
+                    (x + long * right + wide * step / 12, y + down - 3 * math.sin(step * math.pi / 6))
+                    for step in range(13)
+                ]
+                pen.line(crest, tone, 2.5)
 
     return Layer(WIDTH, height, base, paint)
+
+
+@lru_cache(maxsize=24)
+def paint_depth(look: Look, height: int) -> Layer:
+    """Paint the deep water."""
+    return Layer(WIDTH, height, find_depth(theme("aquaretto", look)), lambda _: None)
