@@ -7,6 +7,7 @@ its opening, painted by its renderer, over a strip of seats.
 from __future__ import annotations
 
 import importlib
+import math
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any, Final
@@ -23,9 +24,9 @@ from rendering.drawing.fonts import rise
 from rendering.drawing.frame import MARGIN, Chip
 from rendering.drawing.pen import Pen
 from rendering.drawing.picture import Box
-from rendering.drawing.sprites import Layer
+from rendering.drawing.sprites import Layer, Sprite, join_sprites
 from rendering.drawing.stored.folder import recall
-from rendering.drawing.theme import INK, SEATS, WHITE, Theme, mix, theme
+from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix, theme
 from rendering.posters.scene import HEIGHT, WIDTH, Placed, Title
 
 SCENE: Final = 640
@@ -145,13 +146,19 @@ def _write_title(image: Image.Image, title: str, style: Title) -> Box:
     words, size = fit_words(title, _ROOM, 132, 48, "display")
     runs = measure(words, size, "display")
     x, baseline = (WIDTH - runs) // 2, round(style.y + rise("display", size))
-    for tone, around in ((style.rim, _RIM), (style.fill, 0)):
-        letters = write_words(words, size, tone, "display")
-        left, top = x - letters.origin[0], baseline - letters.origin[1]
-        ring = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1, 2)] if around else [(0, 0)]
-        for dx, dy in ring:
-            letters.paste_on(image, left + dx * around, top + dy * around)
+    for letters in (_draw_rim(words, size, style.rim), write_words(words, size, style.fill, "display")):
+        letters.paste_on(image, x - letters.origin[0], baseline - letters.origin[1])
     return Box("text", x, style.y - size // 2, x + runs, style.y + size // 2, words)
+
+
+@lru_cache(maxsize=32)
+def _draw_rim(words: str, size: int, tone: RGB) -> Sprite:
+    """Draw the round rim of words, thicker below them; its origin is their start on the baseline."""
+    letters, turns = write_words(words, size, tone, "display"), [math.pi * step / 12 for step in range(24)]
+    ring = [(_RIM * math.cos(turn), _RIM * math.sin(turn) + down) for turn in turns for down in (0, _RIM)]
+    (left, top), (width, height) = (edge + _RIM for edge in letters.origin), letters.size
+    parts = [(letters, left + dx, top + dy) for dx, dy in ring]
+    return join_sprites(width + 2 * _RIM, height + 3 * _RIM, parts, origin=(left, top))
 
 
 def _draw_opening(name: str, seats: Sequence[Chip], title: str, say: Say) -> Picture:
