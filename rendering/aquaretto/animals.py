@@ -12,7 +12,7 @@ from rendering.drawing.pen import Pen, Point
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
 
 
-def _smooth(points: Sequence[Point]) -> list[Point]:
+def smooth(points: Sequence[Point]) -> list[Point]:
     """List points of a closed curve through the given points (Catmull and Rom)."""
     count, out = len(points), []
     for i in range(count):
@@ -44,7 +44,7 @@ class Brush:
         return [(self.x + self.way * px * self.unit, self.y + py * self.unit) for px, py in points]
 
     def blob(self, points: Sequence[Point], tone: RGB, *, edge: RGB | None = INK, round_: bool = True) -> None:
-        shape = self._at(_smooth(points) if round_ else points)
+        shape = self._at(smooth(points) if round_ else points)
         self.pen.polygon(shape, tone, edge=edge, width=self.rim)
 
     def oval(self, x: float, y: float, across: float, down: float, tone: RGB, *, edge: RGB | None = INK) -> None:
