@@ -21,15 +21,15 @@ from games.riff_raff.loading.descent import Where
 from games.riff_raff.loading.settled import Kind, Piece
 from games.riff_raff.moves import Aim, Grip, Pose, Reach, Take
 from games.riff_raff.state import Loading, State
-from rendering.drawing.canvas import Canvas, measure
+from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Pen
-from rendering.drawing.sprites import Layer, Sprite, draw_plate, draw_ring, join_sprites, paint_sprite
-from rendering.drawing.theme import Look, Theme, mix, theme
+from rendering.drawing.sprites import Layer, Sprite, draw_plate, draw_ring, paint_sprite
+from rendering.drawing.theme import BLACK, Look, Theme, mix, theme
 from rendering.riff_raff import sea, side_panels
 from rendering.riff_raff.choices import STRIP_HEIGHT, draw_chances, draw_choices
 from rendering.riff_raff.sea import HEIGHT, PRIVATE_HEIGHT
 from rendering.riff_raff.ship.bodies import Letters
-from rendering.riff_raff.ship.brushes import Window, draw_letter
+from rendering.riff_raff.ship.brushes import Window, trim
 from rendering.riff_raff.ship.camera import Camera, Vector, compute_lean, dot, place_camera
 from rendering.riff_raff.ship.rigging import draw_rigging
 from rendering.riff_raff.ship.scene import ABEAM, ASTERN, OBLIQUE, Edges, Moment, Scene, draw_icon, load_scene
@@ -42,12 +42,18 @@ _ABOVE_STRIP: Final = OBLIQUE.at(23, 300, 632)
 """The view of the ship above a strip of chances."""
 _TOP, _SPLIT = 116, 552
 """The tops of the map of the area and of the two views below it."""
-_MIDDLE: Final = 624
-"""The x of the line between the two views."""
-_HELD: Final[Window] = (12, _SPLIT + 4, 186, _SPLIT + 88)
-"""The place of the piece to be loaded."""
+_PANES: Final[tuple[Window, Window]] = ((12, _SPLIT + 12, 501, HEIGHT - 12), (699, _SPLIT + 12, 1188, HEIGHT - 12))
+"""The places of the two views."""
+_HELD: Final[Window] = (513, _SPLIT + 12, 687, _SPLIT + 96)
+"""The place of the piece to be loaded, above the gauge between the views."""
+_BETWEEN: Final = (600, HEIGHT - 162)
+"""The middle of the gauge between the views."""
 _GAUGE: Final = (1110, HEIGHT - 148)
 """The middle of the tilt gauge, in the corner below the choices."""
+_SPREAD: Final = 61
+"""How far apart, in pixels, the names of rows stand at least."""
+_ALOFT: Final = (512, 204)
+"""The middle of the gauge in the sky beside two views."""
 _LEAST: Final = 20
 """The smallest visible part of a piece that is marked, in pixels."""
 _LONGWAYS: Final = place_camera(90, 90)
@@ -111,7 +117,7 @@ def draw(
         _draw_map(canvas, moment, goal, {move.spot for move in moves if isinstance(move, Aim)}, letters)
         _draw_views(canvas, moment, letters, crossed=bool(goal.reason))
         _draw_held(canvas, goal.loading.kind, view.area, letters)
-        side_panels.draw_gauge(canvas, view.roll, view.pitch, *_GAUGE)
+        side_panels.draw_gauge(canvas, view.roll, view.pitch, *_BETWEEN)
         return canvas
     camera = _ABOVE_STRIP if gauge else _BESIDE
     canvas = Canvas(sea.paint_water(ours, camera, 0, weather, PRIVATE_HEIGHT), "riff_raff", look, private=True)
@@ -119,17 +125,17 @@ def draw(
     if isinstance(ghost, Reach):
         out = [Hand(seat, ghost.sector)]
     _draw_ship(canvas, camera, moment, out, letters)
-    x, y = _GAUGE[0], _GAUGE[1] - (STRIP_HEIGHT if gauge else 0)
+    gauge_at = _GAUGE
     if piece and view.seat == seat:
         end = HEIGHT - 12 - (STRIP_HEIGHT if gauge else 0)
-        middle, taken = (end + 114) // 2, (side_panels.find_gauge(canvas, x, y),)
-        draw_close_view(canvas, moment, (600, 118, 1188, middle - 5), letters, signs=taken, pane=True)
-        draw_close_view(canvas, moment, (600, middle + 7, 1188, end), letters, level=True, signs=taken, pane=True)
+        middle, gauge_at = (end + 114) // 2, _ALOFT
+        draw_close_view(canvas, moment, (600, 118, 1188, middle - 5), letters, pane=True)
+        draw_close_view(canvas, moment, (600, middle + 7, 1188, end), letters, level=True, pane=True)
         if gauge:
             draw_chances(canvas, view.area, gauge, HEIGHT - STRIP_HEIGHT)
     else:
         draw_choices(canvas, view, seat, moves, ghost, letters)
-    side_panels.draw_gauge(canvas, view.roll, view.pitch, x, y)
+    side_panels.draw_gauge(canvas, view.roll, view.pitch, *gauge_at)
     return canvas
 
 
@@ -188,20 +194,20 @@ def _draw_ship(canvas: Canvas, camera: Camera, moment: Moment, out: Sequence[Han
 
 
 def _draw_views(canvas: Canvas, moment: Moment, letters: Letters, *, crossed: bool) -> None:
-    """Draw two views of the area side by side."""
-    taken = (_HELD, side_panels.find_gauge(canvas, *_GAUGE))
-    for x, level in ((0, False), (_MIDDLE + 3, True)):
-        window = (x, _SPLIT, WIDTH if level else _MIDDLE - 3, HEIGHT)
-        draw_close_view(canvas, moment, window, letters, level=level, signs=taken)
-    tone = canvas.theme.ink if canvas.theme.contrast else canvas.theme.own("foam")
-    canvas.fill(_MIDDLE - 3, _SPLIT, 6, HEIGHT - _SPLIT, tone)
-    canvas.fill(0, _SPLIT - 3, WIDTH, 6, tone)
+    """Draw two views of the area on a mat, with room for the gauge between them."""
+    for level, pane in enumerate(_PANES):
+        draw_close_view(canvas, moment, pane, letters, level=level == 1, pane=True)
+    top, mat = _SPLIT, canvas.theme.shade
+    canvas.fill(0, top, WIDTH, 12, mat)
+    canvas.fill(0, HEIGHT - 12, WIDTH, 12, mat)
+    for left, right in ((0, _PANES[0][0]), (_PANES[0][2], _PANES[1][0]), (_PANES[1][2], WIDTH)):
+        canvas.fill(left, top + 12, right - left, HEIGHT - top - 24, mat)
     if crossed:
-        canvas.cross(1130, _SPLIT + 66, 96)
+        canvas.cross(1120, _SPLIT + 80, 96)
 
 
 def _draw_held(canvas: Canvas, kind: Kind, area: int, letters: Letters) -> None:
-    """Draw the piece to be loaded, and the number of its area, in the free corner of the oblique view."""
+    """Draw the piece to be loaded, and the number of its area."""
     look, (x, y, right, below) = canvas.theme, _HELD
     canvas.panel(x, y, right - x, below - y, look.ground, radius=12, edge=look.line)
     canvas.sign(x + 42, y + 42, str(area), size=66, width=74, height=74, ground=look.line,
@@ -227,22 +233,29 @@ def draw_close_view(
     view = base.at(scale, (x0 + x1) / 2 - at[0], (y0 + y1) / 2 - at[1])
     scene, inside = load_scene(moment, view), (x0, y0, x1, y1)
     if pane:
-        canvas.paste(_draw_pane(x1 - x0, y1 - y0, canvas.theme), x0, y0)
         inside = (x0 + 6, y0 + 6, x1 - 6, y1 - 6)
     scene.show(canvas, inside, letters, letter=letter, signs=signs)
+    for edge in _draw_pane(x1 - x0, y1 - y0, canvas.theme) if pane else ():
+        canvas.paste(edge, x0, y0)
     _note_pieces(canvas, scene, inside)
     canvas.box("area", x0, y0, x1 - x0, y1 - y0, "level" if level else "oblique")
 
 
 @cache
-def _draw_pane(width: int, height: int, look: Theme) -> Sprite:
-    """Draw the edge of a window through which the ship is seen close up."""
-    tone = look.ink if look.contrast else look.own("foam")
+def _draw_pane(width: int, height: int, look: Theme) -> tuple[Sprite, ...]:
+    """Draw the edges of a window through which the ship is seen close up, as four strips: its middle is empty."""
+    tone = look.ink if look.contrast else look.own("deck_hi")
 
     def paint(pen: Pen) -> None:
-        pen.rounded_box((0, 0, width, height), 12, None, edge=tone, width=5)
+        pen.rounded_box((0, 0, width, height), 0, look.shade)
+        pen.rounded_box((0, 0, width, height), 16, look.rim)
+        pen.rounded_box((2, 2, width - 2, height - 2), 14, tone)
+        pen.rounded_box((6, 6, width - 6, height - 6), 10, (0, 0, 0, 0))
 
-    return paint_sprite(width, height, paint)
+    whole, deep = paint_sprite(width, height, paint), 16
+    corners = ((0, 0, width, deep), (0, height - deep, width, height), (0, deep, deep, height - deep),
+               (width - deep, deep, width, height - deep))  # fmt: skip
+    return tuple(trim(whole, corner) for corner in corners)
 
 
 def _note_pieces(canvas: Canvas, scene: Scene, window: Window) -> None:
@@ -267,27 +280,23 @@ def _draw_map(canvas: Canvas, moment: Moment, goal: Aimed, legal: set[str], lett
     labels = ship.spots(area)
     columns, rows = list(dict.fromkeys(s[0] for s in labels)), list(dict.fromkeys(s[1] for s in labels))
     outward = ship.end(area) if deck else -ship.side(area)  # 1: the columns run to the right
-    scale = 116.0 if deck else 104.0
+    scale = 120.0 if deck else 104.0
     left = 130 if outward > 0 else WIDTH - 130
     if deck:
         below = ship.side(area) < 0
-        eye = _LONGWAYS.at(scale, left, _TOP + 14 if below else _SPLIT - 14)
-        low, high, line = -9.0, 8.0, _SPLIT - 38 if below else _TOP + 36
+        eye = _LONGWAYS.at(scale, left, _TOP + 2 if below else _SPLIT - 2)
+        low, high, line = -9.0, 8.0, _SPLIT - 36 if below else _TOP + 34
         if not look.contrast:
             _draw_foam(canvas, eye, area)
     else:
-        eye = place_camera(0, 90).at(scale, left, middle - 20)
+        eye = place_camera(0, 90).at(scale, left, middle - 36)
         low, high, line = ship.surface(area) - 1.0, ship.surface(area) + 4.4, _SPLIT - 40
+        if not look.contrast:
+            runs = round(ship.YARDS[ship.level(area)][1] / 2 * scale)
+            canvas.paste(_draw_shadow(runs + 150, 170), left - 130 if outward > 0 else left - runs - 20, middle - 72)
     chosen = goal.loading.spot
-    names: list[tuple[str, float, float, bool]] = []
-    for index, letter in enumerate(columns):
-        x, _ = eye.point((*ship.spot_point(area, letter + rows[0]), 0.0))
-        above = 0 if deck else 60 * (index % 2)  # on yards letters stand too close for one line
-        names.append((letter, x, line - above, letter == chosen[:1]))
-    for index, digit in enumerate(rows):
-        _, y = eye.point((*ship.spot_point(area, columns[0] + digit), 0.0))
-        shift = (44 if deck else 30 + 40 * index) + (44 * (index % 2) if deck else 0)
-        names.append((digit, left - outward * shift, y, digit == chosen[1:]))
+    xs = [eye.point((*ship.spot_point(area, letter + rows[0]), 0.0))[0] for letter in columns]
+    ys = [eye.point((*ship.spot_point(area, columns[0] + digit), 0.0))[1] for digit in rows]
     level = load_scene(moment._replace(roll=0.0, pitch=0.0), eye, between=(low, high))
     level.show(canvas, (0, _TOP, WIDTH, _SPLIT - 4), letters, letter=0, fine=1)
     _note_pieces(canvas, level, (0, _TOP, WIDTH, _SPLIT - 4))
@@ -304,23 +313,67 @@ def _draw_map(canvas: Canvas, moment: Moment, goal: Aimed, legal: set[str], lett
         x, y = eye.point((*ship.spot_point(area, chosen), 0.0))
         canvas.paste(draw_ring(50, 50, 25, look.chalk, look.rim), x - 25, y - 25)
     if not moment.ghost:  # the strip names the spot of a piece that is in place
-        xs, ys = ([round(at[k]) for _, *at, _ in names[-len(rows) :]] for k in (0, 1))
-        x0, y0, x1, y1 = min(xs), min(ys), max(xs), max(ys)
-        wood, edge = (look.ground, look.ink) if look.contrast else (look.own("deck_hi"), look.rim)
-        canvas.panel(x0 - 30, y0 - 36, x1 - x0 + 60, y1 - y0 + 72, wood, edge=edge)
-        for words, x, y, lit in names:
-            _draw_label(canvas, x, y, words, lit=lit)
+        pitch = round(abs(xs[1] - xs[0]))
+        canvas.paste(_draw_ruler(len(xs), pitch, look), min(xs), line)
+        for letter, x in zip(columns, xs, strict=True):
+            _draw_label(canvas, x, line, letter, pitch, lit=letter == chosen[:1])
+        _draw_rows(canvas, dict(zip(rows, ys, strict=True)), round(xs[0]), outward, chosen[1:])
     canvas.box("area", 0, _TOP, WIDTH, _SPLIT - _TOP, "map")
 
 
 @lru_cache(maxsize=256)
 def _draw_dots(dots: tuple[tuple[int, bool], ...], look: Theme) -> Sprite:
     """Draw a line of spots: how far each lies to the right of the first, and whether it may be chosen."""
-    edge = look.ground if look.contrast else look.rim  # some cargo is as black as the dots, some as yellow
-    bright, dim = (draw_plate(size, size, tone, size // 2, edge) for size, tone in ((22, look.line), (8, look.ink)))
+    peg, ring = (look.line, look.ground) if look.contrast else (look.own("paper"), look.own("hull_lo"))
     low, high = min(x for x, _ in dots) - 11, max(x for x, _ in dots) + 11
-    parts = [(bright if lit else dim, x - low - (11 if lit else 4), 0 if lit else 7) for x, lit in dots]
-    return join_sprites(high - low, 22, parts, origin=(-low, 11))
+
+    def paint(pen: Pen) -> None:
+        for x, lit in dots:
+            if lit:
+                pen.disc(x - low, 11, 11, ring)
+                pen.disc(x - low, 11, 7, peg)
+            else:
+                pen.disc(x - low, 11, 3.5, look.ink if look.contrast else ring)
+
+    return paint_sprite(high - low, 22, paint, origin=(-low, 11))
+
+
+@cache
+def _draw_shadow(width: int, height: int) -> Sprite:
+    """Draw the shadow of a yard on the water and the deck far below it."""
+    return draw_plate(width, height, BLACK, 30).fade(0.16)
+
+
+@cache
+def _draw_ruler(count: int, pitch: int, look: Theme) -> Sprite:
+    """Draw a wooden ruler with a field for each column; its origin is the middle of the leftmost field."""
+    wood, edge = (look.ground, look.ink) if look.contrast else (look.own("deck_hi"), look.rim)
+    other, half, runs = mix(wood, look.own("deck"), 0.45), pitch // 2, count * pitch
+
+    def paint(pen: Pen) -> None:
+        pen.rounded_box((0, 0, runs + 8, 66), 12, edge)
+        pen.rounded_box((4, 4, runs + 4, 62), 8, wood)
+        for x in () if look.contrast else range(4 + pitch, runs, 2 * pitch):
+            pen.rounded_box((x, 4, min(runs + 4, x + pitch), 62), 0, other)
+
+    return paint_sprite(runs + 8, 66, paint, origin=(half + 4, 33))
+
+
+def _draw_rows(canvas: Canvas, rows: dict[str, float], first: int, outward: int, chosen: str) -> None:
+    """Name the rows on a plate beside the first column, which is at x `first`.
+
+    Where rows are closer than their names are high, the names spread out, and lines lead to the rows."""
+    look, ys = canvas.theme, list(rows.values())
+    wood, edge = (look.ground, look.ink) if look.contrast else (look.own("deck_hi"), look.rim)
+    middle, each = (ys[0] + ys[-1]) / 2, (ys[-1] - ys[0]) / (len(ys) - 1)
+    apart = max(_SPREAD, abs(each)) * (1 if each > 0 else -1)
+    x, tall = first - outward * 110, round(abs(apart) * len(ys))
+    spread = {digit: round(middle + (k - (len(ys) - 1) / 2) * apart) for k, digit in enumerate(rows)}
+    for digit, y in rows.items() if apart != each else ():
+        canvas.stroke([(x + outward * 30, spread[digit]), (first - outward * 24, round(y))], width=5, fill=edge)
+    canvas.panel(x - 32, round(middle) - tall // 2 - 4, 64, tall + 8, wood, edge=edge)
+    for digit, y in spread.items():
+        _draw_label(canvas, x, y, digit, 52, lit=digit == chosen)
 
 
 def _draw_foam(canvas: Canvas, eye: Camera, area: int) -> None:
@@ -350,14 +403,10 @@ def _paint_foam(wide: int, tall: int, look: Theme) -> Sprite:
     return paint_sprite(wide + 2 * reach, tall + 2 * reach, paint, origin=(reach, reach))
 
 
-def _draw_label(canvas: Canvas, x: float, y: float, words: str, *, lit: bool) -> None:
-    """Write the name of a column or a row, with a rim, because cargo may lie below it."""
+def _draw_label(canvas: Canvas, x: float, y: float, words: str, width: int, *, lit: bool) -> None:
+    """Write the name of a column or a row; `lit`: it is chosen, so its field of this `width` is highlighted."""
     look = canvas.theme
     if lit:
-        canvas.panel(round(x) - 26, round(y) - 32, 52, 64, look.line, radius=14)
-    fill, rim = (look.ground, look.ink) if look.contrast and lit else (look.ink, look.ground)
-    if not look.contrast and (lit or words.isdigit()):
-        fill, rim = look.rim, look.line if lit else look.own("deck_hi")
-    canvas.paste(draw_letter(words, 66, fill, rim), x, y)
-    runs = measure(words, 66, "display")
-    canvas.box("letter", x - runs / 2, y - 33, runs, 66, words)
+        canvas.panel(round(x) - width // 2, round(y) - 30, width, 60, look.line, radius=12)
+    fill = look.ground if look.contrast and lit else look.ink if look.contrast else look.rim
+    canvas.text(x, y, words, size=66, fill=fill, face="display", align="middle", kind="letter")

@@ -10,6 +10,7 @@ from games.riff_raff.loading import ship
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Layer, Sprite, paint_sprite
 from rendering.drawing.theme import RGB, SEATS, Theme, mix
+from rendering.riff_raff.colours import list_tones
 from rendering.riff_raff.ship.brushes import trim
 from rendering.riff_raff.ship.camera import Camera
 from rendering.riff_raff.weather import WIDTH, paint_light, paint_weather
@@ -22,14 +23,14 @@ PRIVATE_HEIGHT: Final = 1100 + SUPPLY_HEIGHT
 
 
 def _list_oval(
-    eye: Camera, long: float, wide: float, z: float, start: float = 0, stop: float = 360, *, rough: float = 0.0
+    eye: Camera, long: float, wide: float, z: float, start: float = 0, stop: float = 360, *, lobes: int = 0
 ) -> list[Point]:
-    """List points of a part of an oval on the water, by bearing; `rough`: how far its edge swings, in centimetres."""
-    count = max(8, round((stop - start) / 5))
+    """List points of a part of an oval on the water, by bearing; `lobes`: scallops around the whole of its edge."""
+    count = max(8, round((stop - start) / 2))
     out = []
     for i in range(count + 1):
         b = radians(start + (stop - start) * i / count)
-        swell = rough * sin(9 * b) + rough * 0.6 * sin(17 * b + 1)
+        swell = 0.55 * abs(sin(lobes * b / 2 + 0.5 * sin(3 * b))) if lobes else 0.0
         out.append(eye.point(((long + swell) * cos(b), (wide + swell) * sin(b), z)))
     return out
 
@@ -38,55 +39,52 @@ def _list_oval(
 def paint_water(
     look: Theme, eye: Camera, panel: int, weather: int, height: int = HEIGHT, *, plain: bool = False
 ) -> Layer:
-    """Paint the static layer: sky, a dusky sea, and the ring in which the ship hangs.
+    """Paint the static layer: sky, a dusky sea, and the foam around the ship.
 
     The sun stands right of `panel` pixels. `plain` as in `paint_weather`.
     """
-    calm = mix(look.ground, look.shade, 0.35)
-    foam, shadow = look.own("foam"), mix(look.shade, look.own("slate"), 0.45)
+    foam, trough, deep = look.own("foam"), look.own("trough"), look.own("deep")
 
     def paint(pen: Pen) -> None:
         paint_weather(pen, look, height, panel, weather, plain=plain)
         paint_light(pen, look, panel, weather)
         if not look.contrast:
             _paint_wake(pen, look, eye)
-        pen.polygon(_list_oval(eye, 10.6, 7.2, -2.0, rough=0.25), calm)
-        pen.polygon(_list_oval(eye, 10.0, 6.4, -1.6, rough=0.3), foam)
-        pen.polygon(_list_oval(eye, 8.9, 5.0, -1.2), shadow)
-        ring = _list_oval(eye, 8.9, 5.0, -0.8)
-        pen.line([*ring, ring[1]], look.rim, 17)
-        pen.line([*ring, ring[1]], look.own("deck_lo"), 10)
+        for long, wide, tone, lobes in (
+            (10.6, 6.4, look.own("wave"), 12),
+            (9.4, 5.2, foam, 14),
+            (8.2, 4.0, trough, 16),
+        ):
+            pen.polygon(_list_oval(eye, long, wide, -1.8, lobes=lobes), tone)
+        pen.polygon(_list_oval(eye, 7.8, 3.6, -1.5), deep)
 
     return Layer(WIDTH, height, look.ground, paint)
 
 
 def _paint_wake(pen: Pen, look: Theme, eye: Camera) -> None:
-    """Paint the ship's reflection on the water, and the foam behind its stern."""
-    dark = look.own("cloud" if look.dark else "trough")
-    pen.polygon(_list_oval(eye, 12.4, 8.6, -2.6, rough=0.4), dark)
+    """Paint the ship's shadow on the water, and the wake behind its stern."""
+    foam = look.own("foam")
+    pen.polygon(
+        _list_oval(eye._replace(x=eye.x + 26, y=eye.y + 10), 10.6, 6.4, -2.2, lobes=10),
+        list_tones(look, "trough", "deep")[1],
+    )
     for side in (-1, 1):
-        lines = [eye.point((-8.0 - t * 1.6, side * (3.4 + t * 0.7 + 0.25 * sin(t * 2)), -2.0)) for t in range(9)]
-        pen.line(lines, look.own("foam"), 4)
-        pen.line([(x + 14, y + 12) for x, y in lines[1:6]], look.own("foam"), 3)
+        for spread, width in ((0.0, 5), (1.1, 3)):
+            line = [eye.point((-8.4 - t * 0.8, side * (3.6 + spread + 0.02 * t * t), -2.0)) for t in range(18)]
+            pen.line(line, foam, width)
 
 
 @cache
 def cut_collar(look: Theme, eye: Camera) -> tuple[Sprite, ...]:
-    """Cut out the ring and the foam in front of the ship as upright strips, to be pasted over the hull at 0, 0."""
-    near = (160, 328)  # bearings whose water lies in front of the ship
-    outer, inner = _list_oval(eye, 9.6, 6.0, -1.6, *near, rough=0.25), _list_oval(eye, 7.4, 3.2, -1.3, *near, rough=0.2)
-    ring = _list_oval(eye, 8.9, 5.0, -0.8, *near)
-    xs, ys = [x for x, _ in (*outer, *ring)], [y for _, y in (*outer, *ring)]
+    """Cut out the foam in front of the ship as upright strips, to be pasted over the hull at 0, 0."""
+    near = (156, 332)  # bearings whose water lies in front of the ship
+    outer, inner = _list_oval(eye, 8.9, 4.7, -1.7, *near), _list_oval(eye, 7.0, 2.9, -1.2, *near, lobes=30)
+    xs, ys = [x for x, _ in (*outer, *inner)], [y for _, y in (*outer, *inner)]
     left, top = int(min(xs)) - 20, int(min(ys)) - 20
     wide, tall = int(max(xs)) + 20 - left, int(max(ys)) + 20 - top
 
-    def shift(points: list[Point]) -> list[Point]:
-        return [(x - left, y - top) for x, y in points]
-
     def paint(pen: Pen) -> None:
-        pen.polygon(shift([*inner, *reversed(outer)]), look.own("foam"))
-        pen.line(shift(ring), look.rim, 17)
-        pen.line(shift(ring), look.own("deck_lo"), 10)
+        pen.polygon([(x - left, y - top) for x, y in (*inner, *reversed(outer))], look.own("foam"))
 
     whole = paint_sprite(wide, tall, paint, origin=(-left, -top))
     return tuple(trim(whole, (x, 0, min(wide, x + 64), tall)) for x in range(0, wide, 64))

@@ -180,10 +180,9 @@ def draw_foot(canvas: Canvas, view: State, letters: Letters, top: int) -> None:
             canvas.box("badge", x + 32, middle - 2, 48, 48, "captain")
         if seat in view.order:
             canvas.text(x + 84, middle, f"{view.order.index(seat) + 1}.", size=66, fill=fill, kind="letter")
-        canvas.paste(draw_icon("crate", letters, look, 54, 48, 0), x + 166, middle - 6)
-        canvas.paste(draw_icon("barrel", letters, look, 40, 44, 0), x + 190, middle + 10)
+        canvas.paste(draw_icon("crate", letters, look, 58, 54, 0), x + 170, middle)
         left = str(sum(view.supplies[seat]))
-        canvas.text(x + 212, middle, left, size=66, fill=fill, face="display", kind="letter")
+        canvas.text(x + 204, middle, left, size=66, fill=fill, face="display", kind="letter")
 
 
 def draw_gauge(canvas: Canvas, roll: float, pitch: float, x: int, y: int) -> Edges:
@@ -205,11 +204,6 @@ def draw_gauge(canvas: Canvas, roll: float, pitch: float, x: int, y: int) -> Edg
     words, below = f"{names.tilt(roll, pitch):.0f}°", y + radius + size // 2 - 4
     canvas.sign(x, below, words, size=size, width=size * 2 + 16, height=size + 8, ground=look.panel, fill=look.on_panel,
                 edge=look.rim, radius=size // 2)  # fmt: skip
-    return find_gauge(canvas, x, y)
-
-
-def find_gauge(canvas: Canvas, x: int, y: int) -> Edges:
-    """Return the place of the tilt gauge around x, y with its figure."""
     return x - GAUGE, y - GAUGE, x + GAUGE, y + GAUGE + canvas.letter_size(40)
 
 

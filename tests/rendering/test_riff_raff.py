@@ -180,7 +180,7 @@ def test_a_clip_keeps_its_limits_and_ends_on_the_board(seconds: float) -> None:
     assert durations[-1] >= 1000
     still = picture(view).image.convert("RGB")  # the public picture, with all its words, and with sail and clouds
     differences = ImageChops.difference(last.reduce(8), still.reduce(16)).tobytes()
-    assert sum(difference >= 50 for difference in differences) < 0.004 * len(differences)
+    assert sum(difference >= 50 for difference in differences) < 0.007 * len(differences)
 
 
 def test_a_private_picture_shows_the_readers_pieces_and_a_large_one_those_of_all() -> None:

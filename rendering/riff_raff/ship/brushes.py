@@ -83,6 +83,10 @@ Window = tuple[int, int, int, int]
 """A part of the picture: x0, y0, x1, y1 in pixels."""
 
 
+_VEIL: Final = 96
+"""The opacity (0..255) of a veil."""
+
+
 class Quick:
     """A brush that paints `fine` times finer than shown into a window of the picture."""
 
@@ -112,6 +116,16 @@ class Quick:
         shown = draw_letter(letter, round(size * self.fine), fill, rim)
         width, height = shown.size
         shown.paste_on(self.image, round(x - width / 2), round(y - height / 2))
+
+    def veil(self, polygons: Sequence[Sequence[Point]], fill: RGB) -> None:
+        """Paint polygons so thinly that what is below them can still be seen."""
+        left, top = (int(min(point[k] for corners in polygons for point in corners)) for k in (0, 1))
+        right, below = (int(max(point[k] for corners in polygons for point in corners)) + 1 for k in (0, 1))
+        mask = Image.new("L", (max(1, right - left), max(1, below - top)))
+        pen = ImageDraw.Draw(mask)
+        for corners in polygons:
+            pen.polygon([(x - left, y - top) for x, y in corners], _VEIL)
+        self.image.paste((*fill, 255), (left, top), mask)
 
     def sprite(self) -> Sprite:
         """Return the painting as a sprite with the picture's origin."""

@@ -14,17 +14,18 @@ from games.riff_raff.loading import ship
 from rendering.drawing.half_size import flatten
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Sprite
-from rendering.drawing.theme import BLACK, Theme, mix
+from rendering.drawing.theme import Theme, mix
 from rendering.riff_raff.ship.camera import Camera, Vector, compute_lean
 
 _HEAD: Final[Vector] = (0.0, 0.0, ship.MAST_TOP - 0.5)
 _RAIL: Final[tuple[Vector, ...]] = ((-2.4, 2.9, ship.DECK), (-0.4, 3.1, ship.DECK), (1.6, 3.0, ship.DECK))
-_BOW: Final[Vector] = (8.6, 0.0, ship.DECK + 0.6)
+_SPRIT: Final[Vector] = (12.6, 0.0, ship.DECK + 1.4)
+"""The end of the bowsprit."""
 _CLEW: Final[Vector] = (-0.4, 3.1, ship.DECK + 4.2)
 _TRUCK: Final[Vector] = (0.0, 0.0, ship.MAST_TOP + 0.7)
 """Where the pennant flies."""
-_FINE: Final = 1
-"""How many times finer the rigging is painted. Its edges are hard, which hardly shows in its tones."""
+_FINE: Final = 2
+"""How many times finer the rigging is painted."""
 _STEP: Final = 2
 """Degrees to which a lean is rounded: the rigging is drawn once for each rounded lean.
 
@@ -42,7 +43,7 @@ def draw_rigging(look: Theme, eye: Camera, roll: float, pitch: float) -> tuple[S
 def _draw(look: Theme, eye: Camera, roll: int, pitch: int) -> Sprite:
     leaning = eye.aboard(compute_lean(roll, pitch))
     x0, y0 = leaning.point(_HEAD)
-    corners = [leaning.point(point) for point in (_HEAD, *_RAIL, _BOW, _CLEW, _TRUCK)]
+    corners = [leaning.point(point) for point in (_HEAD, *_RAIL, _SPRIT, _CLEW, _TRUCK)]
     pad = round(eye.scale * 1.2)
     xs, ys = [x - x0 for x, _ in corners], [y - y0 for _, y in corners]
     left, top = round(min(xs)) - pad, round(min(ys)) - pad
@@ -53,8 +54,8 @@ def _draw(look: Theme, eye: Camera, roll: int, pitch: int) -> Sprite:
         return x - x0 - left, y - y0 - top
 
     def paint(pen: Pen) -> None:
-        cloth = mix(look.own("foam"), look.own("slate" if look.dark else "dawn"), 0.6 if look.dark else 0.45)
-        shade, rope = mix(cloth, BLACK, 0.1), mix(look.own("slate"), look.ground, 0.35)
+        cloth, shade = look.own("sail"), look.own("sail_lo")
+        rope = mix(look.own("slate"), look.ground, 0.35)
         top = _HEAD[2]
         for foot in _RAIL:
             pen.line([at(_HEAD), at(foot)], rope, 2)
@@ -62,14 +63,15 @@ def _draw(look: Theme, eye: Camera, roll: int, pitch: int) -> Sprite:
             share = 0.2 + step * 0.085
             rung = [tuple(a + (b - a) * share for a, b in zip(_HEAD, foot, strict=True)) for foot in _RAIL]
             pen.line([at((x, y, z)) for x, y, z in rung], rope, 1.5)
-        pen.line([at(_HEAD), at(_BOW)], rope, 2.5)
-        tack, clew, peak = at((7.4, 0.0, ship.DECK + 1.6)), at(_CLEW), at((0.3, 0.2, top - 1.0))
-        luff, leech = _bend(peak, tack, 0.03), _bend(clew, peak, -0.06)
-        pen.polygon([*luff, *_bend(tack, clew, 0.1), *leech], cloth, edge=mix(shade, look.rim, 0.3), width=2.5)
-        belly = _bend(clew, peak, 0.09)
-        pen.polygon([*leech, *reversed(belly)], shade)
+        pen.line([at((8.0, 0.0, ship.DECK - 0.6)), at(_SPRIT)], look.rim, 15)
+        pen.line([at((8.0, 0.0, ship.DECK - 0.6)), at(_SPRIT)], look.own("deck"), 9)
+        tack, clew, peak = at(_SPRIT), at(_CLEW), at((0.3, 0.2, top - 1.0))
+        luff, leech, foot_rope = _bend(peak, tack, -0.05), _bend(clew, peak, 0.12), _bend(tack, clew, 0.16)
+        pen.polygon([*luff, *foot_rope, *leech], cloth)
+        pen.polygon([*leech, *reversed(_bend(clew, peak, -0.1))], shade)
         for share in (2, 4, 6):
-            pen.line([luff[share], leech[8 - share]], mix(cloth, look.rim, 0.14), 1.5)
+            pen.line(_bend(luff[share], leech[8 - share], 0.06), shade, 2)
+        pen.line([*luff, *foot_rope, *leech], mix(shade, look.rim, 0.45), 2.5)
         hoist = [at((0.0, 0.0, top + 0.5 + z)) for z in (0.0, 0.3, 0.7)]
         (x, y), (_, truck) = hoist[0], hoist[2]
         pen.line([hoist[0], hoist[2]], look.rim, 4)

@@ -56,7 +56,7 @@ _STRIP: Final = 48
 Each is only as wide as the bodies in it: between the yards the ship is narrow.
 """
 _HIDDEN: Final = 0.75
-"""The share of a piece that must be hidden before it is outlined."""
+"""The share of a piece that must be hidden before it shines through."""
 _ANYWHERE: Final = (-1_000_000, -1_000_000, 1_000_000, 1_000_000)
 
 Written = tuple[str, float, float, float, float]
@@ -133,7 +133,7 @@ class Scene:
                 x0, y0, x1, y1 = (f((part[k] for part in parts), default=0) for k, f in enumerate((min, min, max, max)))
                 brush = Quick((x0, y0, x1, y1), fine)
                 covered = self._paint(brush, canvas.theme, limits)
-                self._outline_hidden(brush, canvas.theme, covered)
+                self._show_hidden(brush, canvas.theme, covered)
                 written = self._write(brush, canvas.theme, letters, letter, covered, limits, signs)
                 self._shown[how] = brush.cut(parts), written
             strips, written = self._shown[how]
@@ -202,8 +202,8 @@ class Scene:
             before.append(index)
         return written
 
-    def _outline_hidden(self, brush: Brush, look: Theme, covered: Covered) -> None:
-        """Outline, over everything, the pieces of which nearer things hide most."""
+    def _show_hidden(self, brush: Quick, look: Theme, covered: Covered) -> None:
+        """Let the pieces of which nearer things hide most shine through as pale shapes."""
         before: list[int] = []
         for index in reversed(self._order):
             thing = self.things[index]
@@ -213,9 +213,7 @@ class Scene:
                 points = [at for polygon in covered[index] for at in _sample(polygon)] if near else []
                 if points and sum(any(holds(p, *at) for p in near) for at in points) > _HIDDEN * len(points):
                     tone = look.line if thing.piece is self.moment.ghost else look.chalk
-                    outline = _surround([at for polygon in covered[index] for at in polygon])
-                    for width, paint in ((6, look.rim), (2.5, tone)):
-                        brush.line([*outline, outline[0]], paint, width)
+                    brush.veil(covered[index], look.ink if look.contrast else tone)
             before.append(index)
 
     def pieces(self) -> list[tuple[Piece, tuple[float, float, float, float]]]:
@@ -232,22 +230,6 @@ def _sample(polygon: Sequence[Point]) -> list[Point]:
     """List points of a convex polygon: its middle, and those halfway from there to its corners."""
     x, y = (sum(axis) / len(polygon) for axis in zip(*polygon, strict=True))
     return [(x, y), *((x + (a - x) * 0.6, y + (b - y) * 0.6) for a, b in polygon)]
-
-
-def _surround(points: Sequence[Point]) -> list[Point]:
-    """List the corners of the convex hull of points (Andrew's monotone chain)."""
-    out: list[Point] = []
-    for way in (sorted(points), sorted(points, reverse=True)):
-        begun = len(out)
-        for x, y in way:
-            while len(out) > begun + 1:
-                (x0, y0), (x1, y1) = out[-2:]
-                if (x1 - x0) * (y - y0) > (y1 - y0) * (x - x0):
-                    break
-                out.pop()
-            out.append((x, y))
-        out.pop()  # the other half begins with it
-    return out
 
 
 @lru_cache(maxsize=96)

@@ -96,7 +96,8 @@ def _make_loft(rings: Sequence[Ring], tones: Sequence[str], lines: Sequence[tupl
     """Make a part of rings one above the other.
 
     `tones`: the tones of the bands between the rings, and last the tone of both ends. `lines`: hoops, each given by
-    its band, the share of the band's height, and its tone. Rings of eight corners are circles.
+    its band, the share of the band's height, and its tone. Rings of eight corners are circles, and of
+    fifteen, hulls.
     """
     faces: list[tuple[Ring, str, tuple[Mark, ...]]] = [(rings[0], tones[-1], ()), (rings[-1], tones[-1], ())]
     for band, (low, high) in enumerate(pairwise(rings)):
@@ -106,7 +107,7 @@ def _make_loft(rings: Sequence[Ring], tones: Sequence[str], lines: Sequence[tupl
                 Mark((_blend(a, d, at), _blend(b, c, at)), tone, 4) for where, at, tone in lines if where == band
             )
             faces.append(((a, b, c, d), tones[band], hoops))
-    return _make_part(faces, smooth=len(rings[0]) == 8)
+    return _make_part(faces, smooth=len(rings[0]) in (8, 15))
 
 
 def _blend(a: Vector, b: Vector, share: float) -> Vector:
@@ -281,7 +282,19 @@ def list_cargo_parts(kind: Kind) -> tuple[Part, ...]:
 
 
 _DECK: Final = ((8.0, 1.8), (5.0, 1.8), (5.0, 3.0), (-5.0, 3.0), (-7.0, 2.925))
-_KEEL: Final = ((6.6, 0.9), (4.4, 1.5), (4.4, 2.0), (-4.6, 2.0), (-6.0, 1.9))
+"""Half of the deck's outline, from the bow to the stern."""
+_SHEER: Final = (
+    (2.6, ((9.9, 0.0), (9.0, 1.2), (7.4, 2.35), (5.0, 3.2), (1.8, 3.5), (-2.2, 3.5), (-5.2, 3.3), (-7.4, 2.9))),
+    (0.9, ((8.8, 0.0), (8.0, 1.1), (6.5, 2.1), (4.4, 2.85), (1.6, 3.2), (-2.0, 3.2), (-4.9, 3.0), (-7.0, 2.5))),
+    (-1.3, ((6.6, 0.0), (6.0, 0.8), (4.9, 1.4), (3.2, 1.9), (1.2, 2.2), (-1.8, 2.2), (-4.3, 2.0), (-6.1, 1.6))),
+)
+"""Half of the hull's outline below the deck, from the bow to the stern, at three heights."""
+
+
+def _mirror(half: Ring | Sequence[tuple[float, float]], z: float) -> Ring:
+    """List the corners of an outline of which half is given."""
+    other = [(x, -y, z) for x, y, *_ in reversed(half) if y]
+    return [*((x, y, z) for x, y, *_ in half), *other]
 
 
 def _list_seams() -> Iterator[tuple[float, float, float]]:
@@ -294,12 +307,14 @@ def _list_seams() -> Iterator[tuple[float, float, float]]:
 @cache
 def list_hull_parts(lit: int) -> tuple[Part, ...]:
     """List the parts of the hull with its four deck areas; `lit`: the one to highlight, or another number for none."""
-    top, foot = ([*half, *((x, -y) for x, y in reversed(half))] for half in (_DECK, _KEEL))
-    part = _make_loft(
-        [[(x, y, -1.1) for x, y in foot], [(x, y, ship.DECK) for x, y in top]],
-        ("hull", "deck"),
-        ((0, 0.86, "foam"), (0, 0.64, "hull_lo"), (0, 0.42, "hull_hi"), (0, 0.2, "hull_lo")),
-    )
+    high, middle, low = (_mirror(half, z) for z, half in _SHEER)
+    hull = _make_loft([low, middle, high], ("hull_lo", "hull", "hull_hi"),
+                      ((1, 0.8, "foam"), (1, 0.4, "hull_lo"), (0, 0.5, "rim")))  # fmt: skip
+    seams = (tuple(m._replace(width=4 if m.tone == "foam" else FAINT) for m in face.marks) for face in hull.faces)
+    hull = replace(hull, faces=tuple(face._replace(marks=marks) for face, marks in zip(hull.faces, seams, strict=True)))
+    outline = [*_DECK, *((x, -y) for x, y in reversed(_DECK))]
+    rings = [[(x, y, z) for x, y in outline] for z in (ship.DECK - 0.25, ship.DECK)]
+    part = _make_loft(rings, ("deck_lo", "deck"))
     marks = []
     for area in (1, 2, 3, 4):
         e, s = ship.end(area), ship.side(area)
@@ -315,9 +330,10 @@ def list_hull_parts(lit: int) -> tuple[Part, ...]:
         Mark(((0, -3.0, ship.DECK), (0, 3.0, ship.DECK)), "hull", 4),
     ]
     part = _add_marks(part, (0, 0, 1), *marks, *lines)
-    # The hull is not convex: the sides of its narrow bow come first, the deck last.
+    # The deck is not convex: the sides of its narrow bow come first, its planks last.
     faces = sorted(part.faces, key=lambda face: (face.normal[2] > 0.9, -_find_middle(part.around(face))[0]))
-    return (replace(part, faces=tuple(faces), convex=False),)
+    below = replace(hull, centre=(0.0, 0.0, -9.0))  # painted before the deck
+    return below, replace(part, faces=tuple(faces), convex=False)
 
 
 @cache
