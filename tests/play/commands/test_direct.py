@@ -117,7 +117,7 @@ async def test_the_lobby_offers_nothing_that_needs_others(at: Table) -> None:
     shown = [*buttons(card, enabled=False)]
     assert shown == ["Starten", "Lernen", "Zeig’s mir", "Mehr"], "the card is in the person's language"
     panel = (await anna.click(card, "Mehr")).message
-    assert not {"Privat machen", "Mit Wertung spielen"} & {*buttons(panel)}
+    assert not {"Nur für Eingeladene", "Mit Wertung spielen"} & {*buttons(panel)}
     assert "Leute einladen" not in str(panel.components)
     lobby = await at.referee.match(1)
     with pytest.raises(UserError, match="never rated"):
