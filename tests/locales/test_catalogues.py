@@ -12,7 +12,7 @@ from babel.messages.catalog import Catalog, Message
 
 import games
 from games.text import N, T
-from locales import FOLDER, TRANSLATED, Problem, collect_required, find_domain, list_problems, load, update
+from locales import COMMAND, FOLDER, TRANSLATED, Problem, collect_required, find_domain, list_problems, load, update
 from locales.__main__ import main
 from tests.locales.found import find_problems, find_wanted
 from tests.locales.limits import list_too_long
@@ -53,6 +53,21 @@ def test_small_words_agree_with_the_next_word(language: str, wrong: str) -> None
         for message in catalogue:
             forms = (message.string,) if isinstance(message.string, str) else message.string or ()
             found += [form for form in forms if re.search(wrong, form)]
+    assert found == []
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_sentences_name_commands_as_discord_shows_them(language: str) -> None:
+    """A command has another name in each language: a sentence must not send anybody to the English one."""
+    catalogues = load(FOLDER, language).values()
+    names = {message.id: message.string for each in catalogues for message in each if message.context == COMMAND}
+    found = []
+    for message in (message for each in catalogues for message in each if message.id and not message.context):
+        english, forms = (
+            (words,) if isinstance(words, str) else tuple(words or ()) for words in (message.id, message.string)
+        )
+        wanted = {names[word] for words in english for word in re.findall(r"(?<![\w/])/(\w+)", words) if word in names}
+        found += [form for form in forms if wanted != {name for name in wanted if f"/{name}" in form}]
     assert found == []
 
 
