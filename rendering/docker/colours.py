@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rendering.drawing.theme import make_theme
 
-WIDE = ("sky", "haze", "sea", "deep", "slab", "worn", "moss", "lit", "pool")
+WIDE = ("sky", "haze", "sea", "deep", "slab", "worn", "moss", "lit", "pool", "glow")
 """Colours of large areas. With high contrast they are close to the colour of the ground. `lit` and `pool` are
-stone near a lamp and farther from it."""
+stone near a lamp and farther from it, `glow` is its light in the air."""
 
 LIGHT = make_theme(
     "E9E4DA C9C2B4 F2C14E 2B2B33 27343F FFFFFF C9D3DA",
@@ -22,6 +22,7 @@ LIGHT = make_theme(
     wood="CDB28B",
     lit="F6F2EA",
     pool="EFEAE0",
+    glow="F6F2EA",
     wide=WIDE,
 )
 DARK = make_theme(
@@ -36,7 +37,8 @@ DARK = make_theme(
     hull="3C566E",
     rust="7D4B3F",
     wood="745A3D",
-    lit="6B6150",
-    pool="504D4D",
+    lit="56534F",
+    pool="454954",
+    glow="9A7B45",
     wide=WIDE,
 )

@@ -9,6 +9,7 @@ from rendering.docker.plan import FACE, SIDE, Plan
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import BLACK, INK, RGB, SEATS, WHITE, SeatColour, Theme, mix
+from rendering.posters.festive import GOLD, paint_firework
 
 _LEAST: Final = 15.0
 """The smallest radius of a glyph, so that it tells seats apart in grey on a phone."""
@@ -101,7 +102,7 @@ def draw_target(plan: Plan, theme: Theme) -> Sprite:
     shape = [(x - left + pad, y - top + pad) for x, y in outline]
 
     def paint(pen: Pen) -> None:
-        pen.polygon(shape, mix(theme.own("slab"), theme.line, 0.5))
+        pen.polygon(shape, mix(theme.own("slab"), theme.line, 0.65))
         for width, tone in ((13, theme.rim), (6, theme.ink if theme.contrast else theme.chalk)):
             for number, (x, y) in enumerate(shape):
                 ends = (shape[number - 1], shape[(number + 1) % 4])
@@ -132,6 +133,17 @@ def draw_shadow(theme: Theme, up: int, height: int) -> Sprite:
 
     size = FACE + right + SIDE + 2 * pad, up + back + 2 * pad + 12
     return paint_sprite(*size, paint, origin=(pad + FACE // 2, pad + up + back))
+
+
+@cache
+def draw_firework(colour: int, size: int) -> Sprite:
+    """Draw a burst in the tones of a colour, `size` pixels from its middle, the origin, to its ends."""
+    seat, pad = SEATS[colour], size + 8
+
+    def paint(pen: Pen) -> None:
+        paint_firework(pen, pad, pad, size, (GOLD, seat.fill, seat.top))
+
+    return paint_sprite(2 * pad, 2 * pad, paint, origin=(pad, pad))
 
 
 @cache

@@ -33,7 +33,7 @@ def paint_water(pen: Pen, theme: Theme, shore: float) -> None:
     pen.polygon([(0, horizon), *((x, horizon - y) for x, y in far), (width, horizon - 22), (width, horizon)], haze)
     _paint_lighthouse(pen, theme, 246, horizon)
     if theme.dark:
-        for x in (372, 398, 441, 905, 936, 962, 1003, 1044):
+        for x in (372, 398, 441, 905, 936, 962):
             pen.disc(x, horizon - 5 - x % 3 * 4, 2.2, theme.line)
     # Water: darker towards the quay, with the far shore's reflection and the light on it.
     pen.polygon([(0, horizon), (width, horizon), (width, horizon + 7), (0, horizon + 7)], mix(sea, haze, 0.5))
@@ -47,7 +47,7 @@ def paint_water(pen: Pen, theme: Theme, shore: float) -> None:
             pen.line([(x + long * 0.5, horizon + y + 7), (x + long * 1.1, horizon + y + 7)], glint, 3)
     if theme.dark:  # the lights' reflections
         for x, tone, rows in (
-            (246, theme.own("lit"), 5),
+            (246, theme.own("glow"), 5),
             (1030, mix(WHITE, theme.line, 0.3), 6),
         ):
             for row in range(rows):
@@ -63,7 +63,7 @@ def _paint_sky(pen: Pen, theme: Theme, horizon: float) -> None:
         pen.rounded_box((0, horizon - down, WIDTH, horizon + 2), 0, tone)
     if theme.dark:
         _paint_night(pen, theme, horizon)
-    for x, y, size in ((330, 74, 1.0), (700, 128, 0.8), (960, 84, 1.2), (560, 196, 0.9), (1080, 210, 1.0)):
+    for x, y, size in ((330, 74, 1.0), (700, 128, 0.8), (900, 66, 1.1), (560, 196, 0.9), (1080, 210, 1.0)):
         for dx, dy, radius in ((0, 0, 15), (24, -9, 20), (52, -4, 17), (76, 3, 11)):
             pen.disc(x + dx * size, horizon - y + dy * size, radius * size, cloud)
         pen.rounded_box((x - 40 * size, horizon - y, x + 110 * size, horizon - y + 15 * size), 7 * size, cloud)
@@ -76,14 +76,22 @@ def _paint_sky(pen: Pen, theme: Theme, horizon: float) -> None:
 def _paint_night(pen: Pen, theme: Theme, horizon: float) -> None:
     """Paint stars, the moon, and the light of the lighthouse."""
     sky, star = theme.own("sky"), mix(theme.own("sky"), WHITE, 0.55)
-    for radius, share in ((52, 0.3), (28, 0.75)):
-        pen.disc(246, horizon - 92, radius, mix(sky, theme.own("lit"), share))
+    paint_glow(pen, theme, 246, horizon - 92)
     for number in range(26):
         x, y = 190 + (number * 397) % 1010, horizon - 70 - (number * 211) % 250
         pen.disc(x, y, 1.6 + number % 3 * 0.6, star)
-    pen.disc(1030, horizon - 74, 36, mix(sky, theme.own("haze"), 0.8))
-    pen.disc(1030, horizon - 74, 22, mix(WHITE, theme.line, 0.3))
-    pen.disc(1039, horizon - 80, 18, mix(sky, theme.own("haze"), 0.8))
+    high, moon = horizon - 92, mix(WHITE, theme.line, 0.3)
+    for radius, share in ((46, 0.4), (36, 0.65)):
+        pen.disc(1030, high, radius, mix(sky, theme.own("hull"), share))
+    pen.disc(1030, high, 26, moon)
+    for across, down, size in ((-9, -6, 6.0), (8, 8, 4.5), (6, -12, 3.0)):
+        pen.disc(1030 + across, high + down, size, mix(moon, theme.dim, 0.65))
+
+
+def paint_glow(pen: Pen, theme: Theme, x: float, y: float) -> None:
+    """Paint the light around a lamp at night, brighter towards its middle."""
+    for radius, share in ((56, 0.25), (46, 0.4), (36, 0.5), (27, 0.65), (18, 1.0)):
+        pen.disc(x, y, radius, mix(theme.own("sky"), theme.own("glow"), share))
 
 
 def _paint_lighthouse(pen: Pen, theme: Theme, x: float, horizon: float) -> None:

@@ -7,10 +7,10 @@ from functools import lru_cache
 from games.docker.state import ENTRIES
 from rendering.docker import harbour, stone
 from rendering.docker.harbour import WIDTH
-from rendering.docker.plan import BAY, HEIGHT, LINE, SIDES, Plan
+from rendering.docker.plan import BAY, HEIGHT, LINE, Plan
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Layer
-from rendering.drawing.theme import BLACK, SEATS, WHITE, Theme, mix
+from rendering.drawing.theme import BLACK, RGB, SEATS, WHITE, Theme, mix
 
 
 @lru_cache(maxsize=16)
@@ -41,20 +41,31 @@ def paint_scene(theme: Theme, plan: Plan, colours: tuple[int, ...], spare: tuple
 
 
 def _paint_entry(pen: Pen, plan: Plan, colour: int, theme: Theme) -> None:
-    """Paint a colour's frame around its entry square, the arrow into it, its bay, and the lane between."""
+    """Paint a colour's frame around its entry square, the worn arrow into it, and the pallet of its reserve."""
     seat = SEATS[colour]
-    x, y = plan.bay(colour)
-    right, down = SIDES[colour][2:]
     rim = mix(seat.fill, WHITE, 0.45) if theme.dark else seat.edge
-    tail = (plan.outside(colour)[0] + 12 * right, plan.outside(colour)[1] + 12 * down)
-    bend = (x + 80, tail[1]) if colour in (1, 3) else (tail[0], y + BAY[1] / 2)
-    lane = [tail, bend, (x + (80 if colour in (1, 3) else 20), y + BAY[1] / 2)]
     square = plan.outline(ENTRIES[colour], 9)
     for tone, grow in ((rim, 4), (seat.fill, 0)):
-        pen.line(lane, tone, 8 + grow)
         pen.polygon(square, None, edge=tone, width=8 + grow)
     pen.polygon(plan.arrow(colour), seat.fill, edge=rim, width=4)
     (x0, y0), (x1, y1) = plan.outside(colour), plan.arrow(colour)[0]
     pen.glyph(colour, (x0 * 2 + x1 * 3) / 5, (y0 * 2 + y1 * 3) / 5, 15, seat.on)
-    pen.rounded_box((x, y, x + BAY[0], y + BAY[1]), 12, theme.own("slab"), edge=rim, width=8)
-    pen.rounded_box((x + 2, y + 2, x + BAY[0] - 2, y + BAY[1] - 2), 10, None, edge=seat.fill, width=4)
+    _paint_pallet(pen, plan, colour, theme, rim)
+
+
+def _paint_pallet(pen: Pen, plan: Plan, colour: int, theme: Theme, rim: RGB) -> None:
+    """Paint the pallet of a colour's reserve: a wooden deck on blocks, its front board in the colour."""
+    (x, y), (width, height), lean = plan.bay(colour), BAY, 14
+    wood = theme.ground if theme.contrast else mix(theme.own("wood"), theme.shade, 0.2)
+    dark, gap = theme.rim, mix(wood, theme.rim, 0.4)
+    if not theme.contrast:
+        pen.polygon([(x + 6, y + height), (x + width + 10, y + height + 8), (x + width + 10, y + 22),
+                     (x + width, y + 14)], mix(theme.ground, theme.shade, 0.9))  # fmt: skip
+    for share in (0.0, 0.45, 0.9):  # the blocks under the deck
+        pen.rounded_box((x + share * width, y + height - 10, x + share * width + 16, y + height + 2), 0, dark)
+    deck = [(x + lean, y + 6), (x + width, y + 6), (x + width - lean, y + height - 14), (x, y + height - 14)]
+    pen.polygon(deck, wood, edge=dark, width=3)
+    for share in (1 / 3, 2 / 3):  # the gaps between its boards
+        down, left = 6 + share * (height - 20), lean * (1 - share)
+        pen.line([(x + left + 3, y + down), (x + width - lean + left - 3, y + down)], gap, 4)
+    pen.rounded_box((x, y + height - 15, x + width - lean, y + height - 3), 2, SEATS[colour].fill, edge=rim, width=3)

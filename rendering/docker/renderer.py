@@ -16,7 +16,7 @@ from typing import Final
 
 from games.core import Seat
 from games.docker import GAME
-from games.docker.events import Moved
+from games.docker.events import Moved, Won
 from games.docker.moves import find_path
 from games.docker.state import COLOURS, ENTRIES, SQUARES, Move, State
 from games.text import Say, T
@@ -54,7 +54,8 @@ def draw(
     if ghost:
         stage.draw_intention(ghost)
     elif last:
-        stage.draw_last_move(last, thin=bool(moves))
+        stage.draw_last_move(last, thin=bool(moves) or view.over)
+    stage.draw_victory()
     stage.draw_offers(moves)
     stage.draw_names(moves)
     stage.draw_heights(SQUARES.index(ghost.target) if ghost else None)
@@ -116,6 +117,7 @@ class _Stage:
         self.unit = unit
         self.contrast, self.patterned = canvas.theme.contrast, canvas.theme.patterns
         self.squares = view.squares
+        self.winners = next((teams[event.seat] for event in view.events if isinstance(event, Won)), ())
         self.out = frozenset(colour for seat in view.out for colour in teams[seat])
 
     @property
@@ -153,7 +155,8 @@ class _Stage:
             self.draw_reserve(colour, any(not move.source and move.colour == COLOURS[colour] for move in moves))
 
     def draw_ship(self) -> None:
-        """Draw the ship: loaded by as many crates as have come in, and under way once the match is over."""
+        """Draw the ship, loaded by as many crates as have come in; once the match is over, it is under way, and
+        fireworks burst in the winner's colour."""
         canvas, view, shore = self.canvas, self.view, self.plan.shore
         if canvas.theme.contrast:
             return
@@ -161,6 +164,8 @@ class _Stage:
         load = FULL if view.over else FULL * there // ((there + waiting) or 1)
         at = (700, shore - 44) if view.over else (330, shore)
         canvas.paste(draw_ship(canvas.theme, load, view.over), *at)
+        for x, size in ((570, 46), (800, 60), (1090, 56)) if self.winners else ():
+            canvas.paste(crates.draw_firework(self.winners[0], size), x, frame.strip_height(canvas) + 14 + size)
 
     def draw_roll(self) -> None:
         """Draw the die, the token of the seat that rolled it, and earlier rolls that could not be used."""
@@ -194,12 +199,12 @@ class _Stage:
             elif colour == 3:  # below it, because its arrow is above
                 at = x + size // 2 + (index and size - 2), y + height + 6 + size // 2
             else:
-                at = x + size // 2 + (index and size - 2), y - size // 2 - (30 if large else 12)
+                at = x + size // 2 + (index and size - 2), y - size // 2 - (34 if large else 22)
             canvas.token(mate, *at, across, faint=out)
             if out and index == 0:
-                canvas.cross(*at, size + 4)
+                canvas.cross(*at, size - 6, fill=canvas.theme.dim)
         (wide, tall), shown = ((60, 50), min(1, count)) if large else ((46, 42), min(_MOST_SHOWN, count))
-        up, foot = wide * self.plan.up // FACE, y + height - 6
+        up, foot = wide * self.plan.up // FACE, y + height - 16
         sprite = crates.draw_crate(colour, wide, tall, up, patterned=self.patterned, lashed=out)
         for index in range(shown):
             canvas.paste(sprite, x + 8 + index * 24 + wide // 2, foot)
@@ -268,6 +273,12 @@ class _Stage:
         side = ENTRIES.index(event.path[0]) if event.source is None else None
         self._draw_travel(event.path, levels, side, width=8 if thin else 14)
         self._ring(event.target, top, self.canvas.theme.chalk)
+
+    def draw_victory(self) -> None:
+        """Draw a golden ring around each of the winner's crates on top."""
+        for square, stack in enumerate(self.squares):
+            if stack and COLOURS.index(stack[-1]) in self.winners:
+                self._ring(square, len(stack) - 1, self.canvas.theme.line)
 
     def draw_intention(self, move: Move) -> None:
         """Show a move before it is confirmed: the crate half transparent, and an arrow to it."""
@@ -358,9 +369,9 @@ class _Stage:
 
 _STEEP: Final = 160
 """Pixels between the ends of an arc from which it is wide enough without swinging out."""
-_STRIDE, _SHORT, _WIDE = 44, 28, 300
+_STRIDE, _SHORT, _WIDE = 32, 18, 300
 """Length in pixels of the strokes of an arc, of those of a narrow one, and the width from which it is not narrow."""
-_TURN, _PIECES = 6, 48
+_TURN, _PIECES = 6, 64
 """The degrees by which directions of strokes differ, so that the same ones recur, and the places at which a curve is
 looked at."""
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import hypot
 from typing import Final
 
+from rendering.docker.harbour import paint_glow
 from rendering.docker.plan import Plan
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.theme import BLACK, RGB, WHITE, Theme, mix
@@ -72,8 +73,7 @@ def paint_lamp(pen: Pen, theme: Theme, x: float, shore: float) -> None:
     """Paint a lamp post that burns at night, its foot on the edge of the quay."""
     iron, glow = mix(theme.panel, theme.own("hull"), 0.3), theme.line
     top = shore - 122
-    pen.disc(x, top + 12, 44, mix(theme.own("sky"), theme.own("lit"), 0.5))
-    pen.disc(x, top + 12, 27, theme.own("lit"))
+    paint_glow(pen, theme, x, top + 12)
     pen.line([(x, shore + 20), (x, top + 24)], iron, 7)
     pen.polygon([(x - 13, shore + 22), (x + 13, shore + 22), (x + 6, shore + 4), (x - 6, shore + 4)], iron)
     pen.polygon([(x - 9, top + 24), (x + 9, top + 24), (x + 13, top), (x - 13, top)], glow)
@@ -104,12 +104,13 @@ def paint_squares(pen: Pen, theme: Theme, plan: Plan) -> None:
     """Paint the nine squares: a plinth of large slabs, worn at their edges, its sides in blocks."""
     corners = [plan.ground(0, 0), plan.ground(3, 0), plan.ground(3, 3), plan.ground(0, 3)]
     slab, worn, iron = theme.own("slab"), theme.own("worn"), mix(theme.shade, BLACK, 0.35)
+    edge = theme.ink if theme.contrast or not theme.dark else mix(theme.ground, theme.ink, 0.4)
     lower = [(x, y + 16) for x, y in corners]
     if not theme.contrast:
         fallen = [(x + 26, y + 26) for x, y in corners]
         pen.polygon([*fallen[1:], corners[3]], mix(theme.ground, theme.shade, 0.9))
-    pen.polygon([*corners[1:], *reversed(lower[1:])], iron, edge=theme.ink, width=3)
-    pen.polygon(corners, worn if not theme.contrast else slab, edge=theme.ink, width=3)
+    pen.polygon([*corners[1:], *reversed(lower[1:])], iron, edge=edge, width=3)
+    pen.polygon(corners, worn if not theme.contrast else slab, edge=edge, width=3)
     if theme.contrast:
         for line in (1, 2):
             pen.line([plan.ground(line, 0), plan.ground(line, 3)], theme.shade, 5)
