@@ -308,7 +308,8 @@ def describe_result(match: Match, say: Say) -> list[str]:
     place = 1
     for group in outcome.ranking:
         if outcome.scores is not None or place > 1:
-            lines.append(f"{place}. {say(T('{players}', players=Join(_name_with_points(outcome, group))))}")
+            named = say(T("{players}", players=Join(_name_with_points(outcome, group))))
+            lines.append(f"{place}. {named}")
         place += len(group)
     return lines
 
