@@ -35,7 +35,7 @@ from matches.two_servers import forget_parted
 PARTED: Final = T("This table is no longer shared with this server. The match goes on in the other one.")
 
 
-_LENGTH = 6
+LENGTH = 6
 """Letters of a code."""
 
 SHARED = T(
@@ -178,7 +178,7 @@ async def ask_to_share(visit: Visit) -> None:
 async def offer_table(visit: Visit) -> None:
     """Make the code that the other server types."""
     await _require_right_to_offer(visit)
-    code = "".join(secrets.choice(linking.LETTERS) for _ in range(_LENGTH))
+    code = "".join(secrets.choice(linking.LETTERS) for _ in range(LENGTH))
     names = visit.id.rest == "names"
     done = await visit.change(lambda match: linking.offer(match, visit.who, code=code, names=names, now=visit.now))
     match, say = done.match, visit.say_about(done.match)

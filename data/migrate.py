@@ -11,7 +11,7 @@ from data.errors import StoreForeign
 APPLICATION_ID = 0x510B0A7
 """Marks a file as ours in SQLite's header: "slowboat", spelled as closely as hexadecimal digits allow."""
 
-COMPATIBLE_SINCE: Final = 24
+COMPATIBLE_SINCE: Final = 27
 """The oldest schema whose programs can use the newest one, and keep running during the migration to it.
 
 A migration that only adds what older programs need not know leaves this number as it is. Any other migration raises it,

@@ -283,7 +283,8 @@ class PuzzleTryRow(Row, frozen=True):
 class LeagueRow(Row, frozen=True):
     """A league, in a channel of its own. `state`: JSON (`matches.leagues.season.League`). `message_id`: the message
     that shows its tables, as of the revision `shown`. `rev`: raised by every change. `due_at`: when there is something
-    to do. `attempts`: failed attempts in a row."""
+    to do. `attempts`: failed attempts in a row. `guest_guild_id`, `guest_channel_id`: a second server that shows the
+    league, with a message of its own."""
 
     table = "leagues"
 
@@ -296,6 +297,10 @@ class LeagueRow(Row, frozen=True):
     shown: int = -1
     due_at: float = 0.0
     attempts: int = 0
+    guest_guild_id: int | None = None
+    guest_channel_id: int | None = None
+    guest_message_id: int | None = None
+    guest_shown: int = -1
 
 
 class EditRow(Row, frozen=True):

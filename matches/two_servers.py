@@ -29,8 +29,8 @@ CODE_LASTS: Final = HOUR
 LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """The characters of codes: none that look alike."""
 
-_TYPED_CODE: Final = re.compile(r"[\s`'\"]*([0-9]{1,15})\s*[-\u2010-\u2015\u2212]\s*([A-Z0-9]+)[\s`'\"]*")
-"""A code as typed or pasted: phones put spaces around the hyphen, or write a dash."""
+_TYPED_CODE: Final = re.compile(r"[\s`'\"]*(L?)\s*([0-9]{1,15})\s*[-\u2010-\u2015\u2212]\s*([A-Z0-9]+)[\s`'\"]*")
+"""A code as typed or pasted: phones put spaces around the hyphen, or write a dash. Those of leagues begin with L."""
 
 PARTED: Final = "parted"
 """The code of the log row where a link ends."""
@@ -65,9 +65,15 @@ def write_code(match: Match) -> str:
 def read_code(text: str) -> tuple[int, str]:
     """Read a typed code as the number of the match and the letters. Raises UserError."""
     found = _TYPED_CODE.fullmatch(text.upper())
-    if found is None:
+    if found is None or found[1]:
         raise make_code_error()
-    return int(found[1]), found[2]
+    return int(found[2]), found[3]
+
+
+def read_league_code(text: str) -> tuple[int, str] | None:
+    """Read a typed code as the number of a league and the letters; None if it is none of a league."""
+    found = _TYPED_CODE.fullmatch(text.upper())
+    return (int(found[2]), found[3]) if found is not None and found[1] else None
 
 
 def make_code_error() -> UserError:

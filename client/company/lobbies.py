@@ -13,6 +13,7 @@ from client.commands.declare import list_games
 from client.company.looking import describe_waits, look, make_stop_button
 from client.core.controls import action
 from client.core.visit import Visit
+from client.leagues.sharing import show_league_terms
 from client.messages.custom_ids import Id
 from client.messages.forms import Form
 from client.messages.menus import MOST_OPTIONS, Menu, Option
@@ -28,6 +29,7 @@ from matches.looking import list_queue
 from matches.match import Match
 from matches.people.preferences import read_server
 from matches.people.servers import read_blocked
+from matches.two_servers import read_league_code
 
 MOST = 15
 """Most lines listed."""
@@ -40,11 +42,20 @@ async def find_company(visit: Visit, game: str | None, *, pace: str | None, lang
     """Look for others to play a game with, show another server's table by its code, or list what can be joined
     (`/lobbies`)."""
     if code is not None:
-        await show_terms(visit, code)
+        await show_offer(visit, code)
     elif game is not None:
         await look(visit, game, pace=pace, language=language)
     else:
         await show_lobbies(visit)
+
+
+async def show_offer(visit: Visit, code: str) -> None:
+    """Show what sharing the table or the league of a typed code means."""
+    league = read_league_code(code)
+    if league is not None:
+        await show_league_terms(visit, *league)
+    else:
+        await show_terms(visit, code)
 
 
 async def show_lobbies(visit: Visit) -> None:
@@ -146,8 +157,8 @@ async def ask_for_code(visit: Visit) -> None:
 
 @action("enter_code_now", "update")
 async def enter_code(visit: Visit) -> None:
-    """Show what sharing the table of the typed code means."""
-    await show_terms(visit, visit.fields.get("code", ""))
+    """Handle the typed code."""
+    await show_offer(visit, visit.fields.get("code", ""))
 
 
 def _name_queue(game: str, pace: str) -> Text:

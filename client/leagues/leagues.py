@@ -1,10 +1,11 @@
-"""Leagues in Discord: open the matches of a season in threads, and keep one message with the tables up to date; join,
+"""Leagues in Discord: open the matches of a season in threads, and keep the message with the tables up to date; join,
 leave, and challenge somebody on a ladder, whose match opens in a thread of its own.
 """
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
@@ -20,7 +21,8 @@ from client.core.refusals import FAILURES, UNKNOWN_CHANNEL, Meaning, is_closed, 
 from client.core.resting import DAY
 from client.core.retries import find_own_message
 from client.core.visit import Visit
-from client.leagues.tables import build_tables
+from client.leagues.sharing import finish_parting
+from client.leagues.tables import build_tables, write_name
 from client.lobby.threads import KEPT_OPEN, delete_thread
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
@@ -29,6 +31,7 @@ from games.text import T
 from matches.errors import UserError, make_old_button_error, missing_game
 from matches.leagues import ladder
 from matches.leagues.keeping import (
+    Face,
     Kept,
     change_league,
     defer,
@@ -40,12 +43,14 @@ from matches.leagues.keeping import (
     list_unopened,
     note_shown,
     open_match,
+    part_league,
     read_kept,
-    read_league,
+    require_kept,
     start_match,
 )
 from matches.leagues.league import League, Member
-from matches.leagues.season import enrol, withdraw
+from matches.leagues.season import enrol, find_fixture, withdraw
+from matches.leagues.sharing import find_user, is_between_servers
 from matches.leagues.table import Fixture
 from matches.machines.worker import WorkerFailed
 from matches.rows import LeagueRow
@@ -92,25 +97,37 @@ async def _try(bot: Slowboat, row: LeagueRow, now: float) -> None:
         log.log(level, "league %s could not be brought up to date: %s", row.id, error, exc_info=trace)
         if is_closed(error):
             rest = bot.rests.note(key, error, now=now)
-            if now - rest.since >= DAY and _is_deleted(bot, row, error):
+            if now - rest.since >= DAY and _is_deleted(bot, row.guild_id, row.channel_id, error):
                 log.warning("league %s is deleted, because its channel was", row.id)
-                await delete_league(bot.referee, row)
+                await _delete(bot, row)
                 return
         await defer(bot.referee, row, now)
 
 
-def _is_deleted(bot: Slowboat, row: LeagueRow, error: Exception) -> bool:
+async def _delete(bot: Slowboat, row: LeagueRow) -> None:
+    """Delete a league; if a second server shows it, end that first."""
+    if row.guest_channel_id is not None:
+        await part_league(bot.referee, row.channel_id)
+        parted = await read_kept(bot.referee, row.channel_id)
+        if parted is not None:
+            await finish_parting(bot, parted)
+    await delete_league(bot.referee, row)
+
+
+def _is_deleted(bot: Slowboat, guild_id: int, channel_id: int, error: Exception) -> bool:
     """Tell whether a league's channel was deleted: Discord says so, and does not list the channel either."""
-    guild, answer = bot.get_guild(row.guild_id), read_answer(error)
-    is_listed = guild is None or guild.unavailable or guild.get_channel(row.channel_id) is not None
+    guild, answer = bot.get_guild(guild_id), read_answer(error)
+    is_listed = guild is None or guild.unavailable or guild.get_channel(channel_id) is not None
     return not is_listed and answer is not None and answer.code == UNKNOWN_CHANNEL
 
 
 async def _advance(bot: Slowboat, row: LeagueRow, now: float) -> None:
-    """Update a league. If matches cannot be opened, show the tables first, then raise the error."""
+    """Update a league. If matches cannot be opened, show the tables first, then raise the error. What the second server
+    refuses delays nothing at home."""
     kept = await follow(bot.referee, row.channel_id, now)
     if kept is None:
         return
+    await finish_parting(bot, kept)
     if kept.league.game not in bot.list_playable():
         raise missing_game()
     failed: Exception | None = None
@@ -118,13 +135,38 @@ async def _advance(bot: Slowboat, row: LeagueRow, now: float) -> None:
         await _open_matches(bot, kept)
     except Exception as error:  # noqa: BLE001 - raised below, after the tables
         failed = error
-    kept = await read_kept(bot.referee, row.channel_id)
-    if kept is not None and kept.row.shown != kept.row.rev:
-        await _show_tables(bot, kept)
+    kept, behind = await read_kept(bot.referee, row.channel_id), False
+    for face in kept.faces if kept is not None else ():
+        if kept is None or face.shown == kept.row.rev:
+            continue
+        if face.side == "home":
+            await _show_tables(bot, kept.row, face)
+        else:
+            behind = not await _ask_guest(bot, kept, partial(_show_tables, bot, kept.row, face))
     if failed is not None:
         raise failed
     if kept is not None:
-        await delay(bot.referee, kept, now)
+        await delay(bot.referee, kept, now, behind=behind)
+
+
+async def _ask_guest(bot: Slowboat, kept: Kept, ask: Callable[[], Awaitable[object]]) -> bool:
+    """Do something in the second server, unless it rests after a refusal. Returns False if it is not done. The link
+    ends a day after the channel there was deleted."""
+    row, now = kept.row, bot.referee.now()
+    key = "league", row.id, row.guest_guild_id or 0
+    if not bot.rests.is_due(key, now):
+        return False
+    try:
+        await ask()
+    except FAILURES as error:
+        log.warning("league %s could not be shown in the second server: %s", row.id, error)
+        rest = bot.rests.note(key, error, now=now)
+        deleted = _is_deleted(bot, row.guest_guild_id or 0, row.guest_channel_id or 0, error)
+        if now - rest.since >= DAY and deleted:
+            await part_league(bot.referee, row.channel_id)
+        return False
+    bot.rests.end(key)
+    return True
 
 
 async def _open_matches(bot: Slowboat, kept: Kept) -> None:
@@ -134,24 +176,53 @@ async def _open_matches(bot: Slowboat, kept: Kept) -> None:
     channel = bot.get_channel(kept.row.channel_id)
     if isinstance(channel, discord.TextChannel):
         await _delete_duplicates(bot, channel)
-    unopened = list_unopened(kept.league)[:AT_ONCE]
+    unopened = [each for each in list_unopened(kept.league) if _may_open(bot, kept, each)][:AT_ONCE]
     if not unopened:
         return
     if not isinstance(channel, discord.TextChannel):
         raise UserError(T("A league needs an ordinary text channel, in which threads can be opened."))
     kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
+    home, *others = kept.faces
     for fixture in unopened:
-        name = _name_thread(kept.league, fixture)
+        there: list[int] = []
+        if is_between_servers(kept.league, fixture) and not await _ask_guest(
+            bot, kept, partial(_open_thread_there, bot, others[0], fixture.number, there)
+        ):
+            continue
+        name = _name_thread(bot, home.league, fixture.number)
         thread = await _find_empty_thread(bot, channel, name) or await channel.create_thread(
             name=name, type=kind, auto_archive_duration=KEPT_OPEN
         )
         try:
-            match = await open_match(bot.referee, kept, fixture, thread.id)
+            match = await open_match(bot.referee, kept, fixture, thread.id, *there)
         except Exception:
             if not await is_used(bot.referee, thread.id):
                 await delete_thread(thread)
             raise
         await _start(bot, match.id)
+
+
+def _may_open(bot: Slowboat, kept: Kept, fixture: Fixture) -> bool:
+    """Whether a fixture does not wait for the second server."""
+    key = "league", kept.row.id, kept.row.guest_guild_id or 0
+    return not is_between_servers(kept.league, fixture) or bot.rests.is_due(key, bot.referee.now())
+
+
+async def _open_thread_there(bot: Slowboat, face: Face, number: int, found: list[int]) -> None:
+    """Find or create the thread of a fixture in the second server, and add its id to `found`. Another process may serve
+    that server, so Discord is asked, and not the cache. Raises what discord.py raises."""
+    name, mine = _name_thread(bot, face.league, number), str(bot.user.id if bot.user is not None else 0)
+    for thread in (await bot.http.get_active_threads(face.guild_id))["threads"]:
+        ours = thread["parent_id"] == str(face.channel_id) and thread["owner_id"] == mine and thread["name"] == name
+        if ours and not await is_used(bot.referee, int(thread["id"])):
+            found.append(int(thread["id"]))
+            return
+    kept = bot.get_channel(face.channel_id)
+    is_news = isinstance(kept, discord.TextChannel) and kept.is_news()
+    made = await bot.http.start_thread_without_message(
+        face.channel_id, name=name, type=10 if is_news else 11, auto_archive_duration=KEPT_OPEN
+    )
+    found.append(int(made["id"]))
 
 
 async def _start(bot: Slowboat, match_id: int) -> None:
@@ -184,33 +255,34 @@ async def _find_empty_thread(bot: Slowboat, channel: discord.TextChannel, name: 
     return None
 
 
-def _name_thread(league: League, fixture: Fixture) -> str:
-    """Name the thread of a match; its number is the one that a correction asks for."""
-    first, second = (defuse_name(league.name_of(user))[:40] for user in (fixture.first, fixture.second))
-    return f"#{fixture.number} · {first} – {second}"[:100]
+def _name_thread(bot: Slowboat, league: League, number: int) -> str:
+    """Name the thread of a match as one server sees it; the number is the one that a correction asks for."""
+    fixture, say = find_fixture(league, number), bot.texts.say(league.language)
+    names = (write_name(league, user) for user in (fixture.first, fixture.second))
+    first, second = (name if isinstance(name, str) else say(name) for name in names)
+    return f"#{number} · {first[:40]} – {second[:40]}"[:100]
 
 
-async def _show_tables(bot: Slowboat, kept: Kept) -> None:
+async def _show_tables(bot: Slowboat, row: LeagueRow, face: Face) -> None:
     """Edit the message with the tables; post it if there is none, or it is gone. Raises what discord.py raises."""
-    row = kept.row
-    view, files = await build_tables(bot, kept.league, rev=row.rev)
-    place = bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+    view, files = await build_tables(bot, face.league, rev=row.rev)
+    place = bot.get_partial_messageable(face.channel_id, guild_id=face.guild_id)
     try:
-        if row.message_id is not None:
-            await place.get_partial_message(row.message_id).edit(view=view, attachments=files)
-            await note_shown(bot.referee, row, row.message_id)
+        if face.message_id is not None:
+            await place.get_partial_message(face.message_id).edit(view=view, attachments=files)
+            await note_shown(bot.referee, row, face.message_id, face.side)
             return
     except discord.HTTPException as error:
         if not means(error, Meaning.GONE):
             raise
         for file in files:
             file.reset()
-    message = await _find_tables(bot, place) if row.message_id is None else None
+    message = await _find_tables(bot, place) if face.message_id is None else None
     if message is None:
-        message = await place.send(view=view, files=files, nonce=f"league-{row.id}-{row.rev}")
+        message = await place.send(view=view, files=files, nonce=f"league-{row.id}-{row.rev}-{face.side[0]}")
     else:
         await message.edit(view=view, attachments=files)
-    await note_shown(bot.referee, row, message.id)
+    await note_shown(bot.referee, row, message.id, face.side)
 
 
 async def _find_tables(bot: Slowboat, place: discord.PartialMessageable) -> discord.Message | None:
@@ -226,7 +298,9 @@ async def _find_tables(bot: Slowboat, place: discord.PartialMessageable) -> disc
 @action("league_join", "private")
 async def join(visit: Visit) -> None:
     """Handle *Join the league*."""
-    member = Member(visit.user_id, defuse_name(visit.interaction.user.display_name))
+    kept = await require_kept(visit.referee, visit.channel_id)
+    guest = kept.side_of(visit.channel_id) == "guest"
+    member = Member(visit.user_id, defuse_name(visit.interaction.user.display_name), guest)
     league = await change_league(visit.referee, visit.channel_id, lambda league: enrol(league, member))
     visit.interaction.extras[SAVED] = True
     told = T("You have joined: you play from the next season on. Your matches will open in threads.")
@@ -238,23 +312,27 @@ async def join(visit: Visit) -> None:
 @action("league_leave", "private")
 async def leave(visit: Visit) -> None:
     """Handle *Leave the league*."""
-    await change_league(visit.referee, visit.channel_id, lambda league: withdraw(league, visit.user_id))
+    league = await change_league(visit.referee, visit.channel_id, lambda league: withdraw(league, visit.user_id))
     visit.interaction.extras[SAVED] = True
     told = T("You will not play in the next season. Your current matches go on; you can find a substitute under More.")
+    if league.is_shared:
+        told = T("You will not play in the next season. Your current matches go on.")
     await visit.answer(visit.say(told))
 
 
 @action("league_challenge", "private")
 async def offer_challenges(visit: Visit) -> None:
     """Handle *Challenge …*: list the people within reach."""
-    say, league = visit.say, await read_league(visit.referee, visit.channel_id)
+    say, kept = visit.say, await require_kept(visit.referee, visit.channel_id)
+    league = kept.face_in(visit.channel_id).league
     order = ladder.compute_order(league)
-    options = tuple(
-        Option(f"{order.index(user) + 1}. {defuse_name(league.name_of(user))}"[:100], str(user))
-        for user in ladder.list_within_reach(league, visit.user_id)
-    )
+    options = []
+    for user in ladder.list_within_reach(league, visit.user_id):
+        name = write_name(league, user)
+        shown = name if isinstance(name, str) else say(name)
+        options.append(Option(f"{order.index(user) + 1}. {shown}"[:100], str(user)))
     told = say(T("Whom do you challenge? If you win, you take their place; after a draw they keep it."))
-    menu = selects([Menu("", options)], Id("league_challenged"), placeholder=say(T("Challenge …")))
+    menu = selects([Menu("", tuple(options))], Id("league_challenged"), placeholder=say(T("Challenge …")))
     await visit.answer(layout(text(told), *menu))
 
 
@@ -266,7 +344,7 @@ async def challenge(visit: Visit) -> None:
     other = int(visit.value)
 
     def work(league: League) -> League:
-        return ladder.challenge(league, visit.user_id, other)
+        return ladder.challenge(league, visit.user_id, find_user(league, other))
 
     await change_league(visit.referee, visit.channel_id, work)
     visit.interaction.extras[SAVED] = True

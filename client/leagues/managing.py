@@ -22,6 +22,7 @@ from client.core.permissions import (
     require_manager,
 )
 from client.core.visit import Visit
+from client.leagues.sharing import ask_to_part, ask_to_share
 from client.leagues.tables import build_tables
 from client.messages.custom_ids import Id
 from client.messages.forms import Form
@@ -31,7 +32,7 @@ from games.text import Say, T, Text
 from matches.clocks.pace import PACES
 from matches.errors import UserError
 from matches.leagues import season
-from matches.leagues.keeping import change_league, found_league, read_kept
+from matches.leagues.keeping import Kept, Work, change_league, found_league, read_kept
 from matches.leagues.league import Kind, League
 from matches.leagues.table import Result
 from matches.machines.worker import WorkerFailed
@@ -60,6 +61,11 @@ async def _answer(visit: Visit, told: Text) -> None:
     """Answer the manager after a change; the background loop shows it in the tables within half a minute."""
     visit.interaction.extras[SAVED] = True
     await visit.answer(visit.say(told), files=[])
+
+
+async def _change(visit: Visit, work: Work) -> None:
+    """Change the league of the channel, which must be its home. Raises UserError."""
+    await change_league(visit.referee, visit.channel_id, work, manage=True)
 
 
 def _require_permissions(interaction: discord.Interaction) -> None:
@@ -113,7 +119,7 @@ async def start_season(visit: Visit) -> None:
     """Start the next season of the league of the channel."""
     require_manager(visit.interaction)
     _require_permissions(visit.interaction)
-    await change_league(visit.referee, visit.channel_id, lambda found: season.start_season(found, visit.now))
+    await _change(visit, lambda found: season.start_season(found, visit.now))
     await _answer(visit, T("The season has begun. Its matches are opened in threads, a few at a time."))
 
 
@@ -131,7 +137,7 @@ async def ask_to_end(visit: Visit) -> None:
 async def end_season(visit: Visit) -> None:
     """End the season of the league of the channel."""
     require_manager(visit.interaction)
-    await change_league(visit.referee, visit.channel_id, season.end_season)
+    await _change(visit, season.end_season)
     await _answer(visit, T("The season is over. Matches still open stay without a result."))
 
 
@@ -145,9 +151,8 @@ async def correct_result(visit: Visit) -> None:
     number = visit.fields.get("match", "").strip().removeprefix("#")
     match = _read_number(number, MATCHES, T("Give the number in the name of the match's thread."))
     why = _read_reason(visit)
-    await change_league(
-        visit.referee,
-        visit.channel_id,
+    await _change(
+        visit,
         lambda found: season.correct(found, match, chosen, by=visit.user_id, reason=why, now=visit.now),
     )
     await _answer(visit, T("Done. The table shows the correction and its reason."))
@@ -159,9 +164,8 @@ async def remove_member(visit: Visit) -> None:
     require_manager(visit.interaction)
     player = visit.fields.get("player", "")
     why = _read_reason(visit)
-    await change_league(
-        visit.referee,
-        visit.channel_id,
+    await _change(
+        visit,
         lambda found: season.expel(
             found, int(player) if player.isdecimal() else 0, by=visit.user_id, reason=why, now=visit.now
         ),
@@ -245,6 +249,8 @@ PAGES: Final[Mapping[str, Page]] = {
     "end": Page(T("End the season …"), ask_to_end, "league_end"),
     "correct": Page(T("Correct a result …"), ask_for_correction, "league_correct"),
     "remove": Page(T("Remove a person …"), ask_whom_to_remove, "league_remove"),
+    "share": Page(T("Play with another server …"), ask_to_share, "league_share"),
+    "part": Page(T("End the shared league …"), ask_to_part, "league_ask_part"),
 }
 """What managers do, by the values of `/league show:`."""
 
@@ -268,20 +274,24 @@ async def show_league(visit: Visit, show: str | None = None) -> None:
         )
         await visit.answer(layout(text(say(told)), *rows(_make_buttons(visit, None) if manages else [])))
         return
-    league = structs.replace(kept.league, language=visit.language)
+    face = kept.face_in(visit.channel_id)
+    league = structs.replace(face.league, language=visit.language)
     try:
         view, files = await build_tables(visit.bot, league, rev=kept.row.rev)
     except WorkerFailed as error:
         raise UserError(T("The picture could not be drawn just now. Try again in a minute.")) from error
-    for row in rows(_make_buttons(visit, kept.league)) if manages else ():
+    for row in rows(_make_buttons(visit, kept)) if manages else ():
         view.add_item(row)
     await visit.answer(view, files=files)
 
 
-def _make_buttons(visit: Visit, league: League | None) -> list[ui.Button[ui.LayoutView]]:
+def _make_buttons(visit: Visit, kept: Kept | None) -> list[ui.Button[ui.LayoutView]]:
     """Make the managers' buttons: those that are of use for the channel's league."""
-    if league is None:
+    if kept is None:
         return [button(visit.say(PAGES["new"].name), Id("league_new"), style=discord.ButtonStyle.primary)]
-    runs = league.season is not None and not league.season.is_over
-    offered = ("end" if runs else "start", *(["correct"] if league.season is not None else []), "remove")
+    played, shared = kept.league.season, kept.league.is_shared
+    offered = ["part" if shared else "share"]
+    if kept.side_of(visit.channel_id) == "home":
+        runs = played is not None and not played.is_over
+        offered = ["end" if runs else "start", *(["correct"] if played is not None else []), "remove", *offered]
     return [button(visit.say(PAGES[key].name), Id(PAGES[key].action)) for key in offered]

@@ -7,15 +7,16 @@ from typing import Final
 from client.core.controls import action
 from client.core.errors import SAVED
 from client.core.visit import Visit
+from client.leagues.tables import write_name
 from client.messages.custom_ids import Id
 from client.messages.menus import LABEL_LENGTH, MOST_OPTIONS, Menu, Option
 from client.messages.parts import layout, selects, text
 from games.text import Say, T
 from matches.errors import Stale, UserError
-from matches.leagues.keeping import change_league, read_league
+from matches.leagues.keeping import change_league, require_kept
 from matches.leagues.league import Answer, League
 from matches.leagues.predictions import WINNER, Question, guess, list_questions
-from matches.texts import defuse_name
+from matches.leagues.season import find_fixture
 
 _NOTHING: Final = T(
     "There is nothing to predict just now. Once half of a match has been played, you can predict the winner; in "
@@ -26,8 +27,9 @@ _NOTHING: Final = T(
 @action("league_predict", "private")
 async def offer_predictions(visit: Visit) -> None:
     """Handle *Predict …*: list the questions this person may answer now."""
-    league = await read_league(visit.referee, visit.channel_id)
-    questions = await list_questions(visit.referee, league, visit.user_id)
+    kept = await require_kept(visit.referee, visit.channel_id)
+    league = kept.face_in(visit.channel_id).league
+    questions = await list_questions(visit.referee, kept.league, visit.user_id)
     if not questions:
         raise UserError(_NOTHING)
     say = visit.say
@@ -38,9 +40,9 @@ async def offer_predictions(visit: Visit) -> None:
 
 
 def _list_options(league: League, question: Question, say: Say) -> list[Option]:
-    """List the answers of a question."""
-    fixture = question.fixture
-    first, second = (defuse_name(league.name_of(user)) for user in (fixture.first, fixture.second))
+    """List the answers of a question. `league`: as the server shows it."""
+    fixture = find_fixture(league, question.fixture.number)
+    first, second = (write_name(league, user) for user in (fixture.first, fixture.second))
     if question.number == WINNER:
         told: list[tuple[Answer, str]] = [
             ("first", say(T("{player} wins", player=first))),
@@ -58,8 +60,9 @@ def _list_options(league: League, question: Question, say: Say) -> list[Option]:
 async def predict(visit: Visit) -> None:
     """Handle a guess: it counts if its question is still open."""
     channel_id = visit.channel_id
-    league = await read_league(visit.referee, channel_id)
-    for question in await list_questions(visit.referee, league, visit.user_id):
+    kept = await require_kept(visit.referee, channel_id)
+    guest = kept.side_of(channel_id) == "guest"
+    for question in await list_questions(visit.referee, kept.league, visit.user_id):
         for answer in _list_answers(question):
             if visit.value == f"{question.fixture.number}.{question.number}.{answer}":
                 match = await visit.referee.match(question.fixture.match_id)
@@ -67,7 +70,7 @@ async def predict(visit: Visit) -> None:
                     visit.referee,
                     channel_id,
                     lambda found, question=question, answer=answer, match=match: guess(  # type: ignore[misc]
-                        found, question, answer, user=visit.user_id, match=match
+                        found, question, answer, user=visit.user_id, match=match, guest=guest
                     ),
                 )
                 visit.interaction.extras[SAVED] = True

@@ -16,21 +16,37 @@ class LeaguesSql(Sql):
 
     def insert_league(self, guild_id: int, channel_id: int, state: str) -> bool:
         """Store a new league. Returns False if its channel has one already."""
+        if self.find_league(channel_id) is not None:
+            return False
         return bool(self._add("leagues", guild_id=guild_id, channel_id=channel_id, state=state).rowcount)
 
     def find_league(self, channel_id: int) -> LeagueRow | None:
-        """Find the league of a channel."""
-        return self._find(LeagueRow, "WHERE channel_id = ?", channel_id)
+        """Find the league that a channel shows."""
+        return self._find(LeagueRow, "WHERE channel_id = ? OR guest_channel_id = ?", channel_id, channel_id)
+
+    def read_league(self, league_id: int) -> LeagueRow | None:
+        return self._find(LeagueRow, "WHERE id = ?", league_id)
+
+    def list_leagues_at_guest(self, guild_id: int) -> list[LeagueRow]:
+        """List the leagues of other servers that a server shows."""
+        return self._list(LeagueRow, "WHERE guest_guild_id = ? ORDER BY id", guild_id)
+
+    def put_league_guest(self, league_id: int, guild_id: int | None, channel_id: int | None) -> None:
+        """Write which channel of a second server shows a league; None: none."""
+        self._db.execute(
+            "UPDATE leagues SET guest_guild_id = ?, guest_channel_id = ?, guest_message_id = NULL, guest_shown = -1 "
+            "WHERE id = ?",
+            (guild_id, channel_id, league_id),
+        )
 
     def list_due_leagues(self, now: float, *, limit: int) -> list[LeagueRow]:
         """List the leagues in which something is to be done, in servers that have the bot, oldest first."""
         due = "due_at <= ? AND guild_id NOT IN (SELECT guild_id FROM guilds WHERE left_at IS NOT NULL)"
         return self._list(LeagueRow, f"WHERE {due} ORDER BY due_at, id LIMIT ?", now, limit)
 
-    def has_league_match(self, guild_id: int, match_id: int) -> bool:
-        """Whether a match belongs to a league of its server."""
-        sql = "SELECT 1 FROM league_matches WHERE match_id = ? AND guild_id = ?"
-        return self._find_value(sql, match_id, guild_id) is not None
+    def has_league_match(self, match_id: int) -> bool:
+        """Whether a match belongs to a league."""
+        return self._find_value("SELECT 1 FROM league_matches WHERE match_id = ?", match_id) is not None
 
     def put_league(self, row: LeagueRow, state: str) -> None:
         """Write a league, raise its revision, and make it due. Raises Outdated if the stored revision is not that of
@@ -57,9 +73,15 @@ class LeaguesSql(Sql):
             (match_id,),
         )
 
-    def note_league_shown(self, league_id: int, message_id: int | None, shown: int) -> None:
-        """Note the message that shows a league as of a revision."""
-        self._db.execute("UPDATE leagues SET message_id = ?, shown = ? WHERE id = ?", (message_id, shown, league_id))
+    def note_league_shown(self, row: LeagueRow, message_id: int | None) -> None:
+        """Note the message that shows a league as of the revision of `row`."""
+        noted = "UPDATE leagues SET message_id = ?, shown = ? WHERE id = ?"
+        self._db.execute(noted, (message_id, row.rev, row.id))
+
+    def note_guest_shown(self, row: LeagueRow, message_id: int | None) -> None:
+        """Note the same for the message in the second server, unless its link has changed."""
+        noted = "UPDATE leagues SET guest_message_id = ?, guest_shown = ? WHERE id = ? AND guest_channel_id = ?"
+        self._db.execute(noted, (message_id, row.rev, row.id, row.guest_channel_id))
 
     def delete_league(self, league_id: int) -> None:
         self._db.execute("DELETE FROM league_matches WHERE league_id = ?", (league_id,))
@@ -73,7 +95,9 @@ class LeaguesSql(Sql):
             about = [each for each in _walk(state) if user_id in each.values()]
             names = {each["name"] for each in about if "name" in each}
             matches = [each["match_id"] for each in about if "match_id" in each]
-            found.append({"id": row.id, "guild_id": row.guild_id, "names": sorted(names), "matches": matches})
+            guest = any(each.get("guest") is True for each in about)
+            kept = {"id": row.id, "guild_id": row.guild_id, "names": sorted(names), "matches": matches, "guest": guest}
+            found.append(kept)
         return found
 
     def forget_in_leagues(self, user_id: int) -> None:

@@ -12,15 +12,22 @@ from msgspec import Struct, structs
 
 from data import Absence
 from matches.leagues.table import Fixture, Line, Result, compute_table
+from matches.match import Guest
 
 Kind = Literal["divisions", "ladder", "cup"]
 
 
 class Member(Struct, frozen=True):
-    """A person who plays in the next season. `user` below 0: a former player, whose data was deleted."""
+    """A person who plays in the next season. `user` below 0: a former player, whose data was deleted.
+
+    `guest`: they play from the second server. `number`: shown to the other server in place of a name; 0 in leagues of
+    one server.
+    """
 
     user: int
     name: str
+    guest: bool = False
+    number: int = 0
 
 
 Answer = Literal["first", "second", "holds", "falls"]
@@ -28,20 +35,24 @@ Answer = Literal["first", "second", "holds", "falls"]
 
 
 class Guess(Struct, frozen=True):
-    """A spectator's answer to a question about a fixture that is not decided yet."""
+    """A spectator's answer to a question about a fixture that is not decided yet. `guest`: it came from the second
+    server."""
 
     user: int
     fixture: int
     number: int
     answer: Answer
+    guest: bool = False
 
 
 class Score(Struct, frozen=True):
-    """A spectator's decided guesses: how many there are, and how many were right."""
+    """A spectator's decided guesses: how many there are, and how many were right. `guest`: they came from the second
+    server."""
 
     user: int
     right: int = 0
     made: int = 0
+    guest: bool = False
 
 
 class Season(Struct, frozen=True):
@@ -75,7 +86,8 @@ def void_open_fixtures(season: Season) -> Season:
 
 
 class Note(Struct, frozen=True):
-    """A manager's correction and its reason: a fixture's new result, or, if `fixture` is 0, removal of `person`."""
+    """A manager's correction and its reason: a fixture's new result, or, if `fixture` is 0, removal of `person`, who
+    played from the second server if `guest`."""
 
     at: float
     by: int
@@ -84,11 +96,13 @@ class Note(Struct, frozen=True):
     now: Result
     reason: str
     person: int = 0
+    guest: bool = False
 
 
 class League(Struct, frozen=True):
     """A league, ladder or cup. `members`: the people of the next season, best first, newcomers last. `days`: the length
-    of a season."""
+    of a season. `guest`: the terms on which a second server shows it, is offered that, or has shown it until now; None:
+    no other server."""
 
     name: str
     game: str
@@ -100,6 +114,12 @@ class League(Struct, frozen=True):
     season: Season | None = None
     trail: tuple[Note, ...] = ()
     kind: Kind = "divisions"
+    guest: Guest | None = None
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether a second server shows the league, too."""
+        return self.guest is not None and not self.guest.code and self.guest.parted is None
 
     def name_of(self, user: int) -> str:
         """Return the name of a person in the league."""

@@ -71,8 +71,10 @@ def list_open(match: Match, log: Sequence[LogRow], usual: float) -> tuple[int, .
     return (*winner, len(list_loadings(rows))) if has_loadings(match.game) else winner
 
 
-def guess(league: League, question: Question, answer: Answer, *, user: int, match: Match) -> League:
-    """Note a guess. Raises UserError or Stale."""
+def guess(
+    league: League, question: Question, answer: Answer, *, user: int, match: Match, guest: bool = False
+) -> League:
+    """Note a guess. `guest`: it comes from the second server. Raises UserError or Stale."""
     season = league.season
     number = question.fixture.number
     if season is None or season.is_over or all(each.number != number or each.result for each in season.fixtures):
@@ -81,7 +83,7 @@ def guess(league: League, question: Question, answer: Answer, *, user: int, matc
         raise UserError(T("You play in this match yourself; only spectators can predict."))
     if any((each.user, each.fixture, each.number) == (user, number, question.number) for each in season.guesses):
         raise UserError(T("You have already made a prediction."))
-    made = Guess(user, number, question.number, answer)
+    made = Guess(user, number, question.number, answer, guest)
     return structs.replace(league, season=structs.replace(season, guesses=(*season.guesses, made)))
 
 
@@ -105,9 +107,9 @@ def score_guesses(tx: Transaction, league: League) -> League:
         if answers is None:
             kept.append(each)
         elif answers and each.user not in {row.user_id for row in tx.read_seats(fixture.match_id)}:
-            known = scores.get(each.user, Score(each.user))
+            known = scores.get(each.user, Score(each.user, guest=each.guest))
             right = known.right + (each.answer in answers)
-            scores[each.user] = Score(each.user, right, known.made + 1)
+            scores[each.user] = Score(each.user, right, known.made + 1, known.guest)
     scored = structs.replace(season, guesses=tuple(kept), scores=tuple(scores.values()))
     return structs.replace(league, season=scored)
 

@@ -35,12 +35,16 @@ MOST_NOTES: Final = 200
 
 
 def enrol(league: League, member: Member) -> League:
-    """Add a person to the next season; on a ladder they are added at once, in the last place. Raises UserError."""
+    """Add a person to the next season; on a ladder they are added at once, in the last place. If two servers share the
+    league, the person gets a number. Raises UserError."""
     if any(each.user == member.user for each in league.members):
         raise UserError(T("You are in this league already."))
     most = MOST_PEOPLE[league.kind]
     if len(league.members) >= most:
         raise UserError(T("This league is full: {most} people play in it.", most=most))
+    if league.is_shared:
+        names = league.season.names if league.season is not None else ()
+        member = structs.replace(member, number=1 + max((each.number for each in (*league.members, *names)), default=0))
     return structs.replace(league, members=(*league.members, member))
 
 
@@ -101,7 +105,7 @@ def note_opened(league: League, number: int, match_id: int) -> League:
 def settle(league: League, number: int, result: Result) -> League:
     """Note the result of a fixture, unless it has one. The last result ends the season."""
     fixture = find_fixture(league, number)
-    return league if fixture.result else go_on(_decide(league, fixture, result))
+    return league if fixture.result else go_on(decide(league, fixture, result))
 
 
 def correct(league: League, number: int, result: Result, *, by: int, reason: str, now: float) -> League:
@@ -109,7 +113,7 @@ def correct(league: League, number: int, result: Result, *, by: int, reason: str
     fixture = find_fixture(league, number)
     was = league.season
     had_winner = league.kind == "cup" and was is not None and was.is_over and cup.find_winner(was) != cup.UNKNOWN
-    corrected = _note(_decide(league, fixture, result), Note(now, by, number, fixture.result, result, reason))
+    corrected = _note(decide(league, fixture, result), Note(now, by, number, fixture.result, result, reason))
     season = corrected.season
     if had_winner and season is not None:  # later rounds may have to be played again
         return go_on(structs.replace(corrected, season=structs.replace(season, is_over=False)))
@@ -120,13 +124,14 @@ def correct(league: League, number: int, result: Result, *, by: int, reason: str
 
 def expel(league: League, user: int, *, by: int, reason: str, now: float) -> League:
     """Remove a person, with a note: their open matches of this season count as lost. Raises UserError."""
-    league = _note(withdraw(league, user), Note(now, by, 0, "", "", reason, user))
+    guest = any(each.guest for each in league.members if each.user == user)
+    league = _note(withdraw(league, user), Note(now, by, 0, "", "", reason, user, guest))
     season = league.season
     if season is None or season.is_over:
         return league
     for each in season.fixtures:
         if not each.result and user in (each.first, each.second):
-            league = _decide(league, each, "second" if each.first == user else "first")
+            league = decide(league, each, "second" if each.first == user else "first")
     return go_on(league)
 
 
@@ -194,7 +199,7 @@ def find_fixture(league: League, number: int) -> Fixture:
     return found
 
 
-def _decide(league: League, fixture: Fixture, result: Result) -> League:
+def decide(league: League, fixture: Fixture, result: Result) -> League:
     """Give a fixture a result, or take it away."""
     season = league.season
     if season is None:

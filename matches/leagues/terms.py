@@ -12,12 +12,16 @@ from matches.referee import Referee
 
 async def is_league_match(referee: Referee, match: Match) -> bool:
     """Whether a match belongs to a league. This never changes."""
-    return await referee.store.transaction(lambda tx: tx.has_league_match(match.guild_id, match.id))
+    return await referee.store.transaction(lambda tx: tx.has_league_match(match.id))
 
 
 async def require_no_league(referee: Referee, match: Match) -> None:
     """Raise UserError if the match belongs to a league, because league matches have no pauses."""
     if await is_league_match(referee, match):
+        if match.is_shared:
+            raise UserError(
+                T("This is a league match, and league matches have no pauses, so that the season can end in time.")
+            )
         raise UserError(
             T(
                 "This is a league match, and league matches have no pauses, so that the season can end in time. If you "

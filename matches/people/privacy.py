@@ -11,6 +11,7 @@ from data import DIRECT, Transaction
 from matches.change import Change
 from matches.clocks.pace import DAY, HOUR
 from matches.keeping.mapping import make_match
+from matches.leagues.keeping import end_link
 from matches.lobby import lobby
 from matches.looks import find_looks, note_looks
 from matches.match import Guest, Match
@@ -77,7 +78,7 @@ async def purge(referee: Referee) -> None:
 
 
 async def _part_from_servers(referee: Referee, before: float) -> None:
-    """End the links of open matches with second servers that removed the bot long ago."""
+    """End the links of open matches, and of leagues, with second servers that removed the bot long ago."""
 
     def read(tx: Transaction) -> list[int]:
         gone = tx.list_guilds_left(before)
@@ -90,8 +91,13 @@ async def _part_from_servers(referee: Referee, before: float) -> None:
         change = part(match, now=referee.now())
         return change.with_match(guest=Guest())  # its messages cannot be edited
 
+    def part_leagues(tx: Transaction) -> None:
+        for row in [row for guild_id in tx.list_guilds_left(before) for row in tx.list_leagues_at_guest(guild_id)]:
+            end_link(tx, row, is_reachable=False)
+
     for match_id in await referee.store.transaction(read):
         await referee.change(match_id, MACHINE, work)
+    await referee.store.transaction(part_leagues)
 
 
 def _leave(match: Match, who: Request, now: float) -> Change:

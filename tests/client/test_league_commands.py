@@ -169,7 +169,7 @@ async def test_a_challenge_names_people_by_their_places(at: House, bot: Slowboat
 async def test_a_prediction_is_one_of_the_answers_on_offer(
     at: House, bot: Slowboat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await begin(at)
+    await begin(at, people=5)
     match = await at.running("docker", 1, 2, channel=99)
     questions = tuple(
         Question(Fixture(number, 0, 1, 2, match.id), kind) for number in range(1, 9) for kind in (WINNER, 3)

@@ -57,6 +57,6 @@ async def test_a_league_is_due_when_a_match_of_it_ends(store: AnyStore) -> None:
 
     (league,) = await store.transaction(write)
     assert (league.due_at, league.attempts, league.rev) == (0.0, 0, 1)
-    assert await store.transaction(lambda tx: tx.has_league_match(row.guild_id, row.id))
+    assert await store.transaction(lambda tx: tx.has_league_match(row.id))
     await store.transaction(lambda tx: tx.delete_league(league.id))
-    assert not await store.transaction(lambda tx: tx.has_league_match(row.guild_id, row.id))
+    assert not await store.transaction(lambda tx: tx.has_league_match(row.id))

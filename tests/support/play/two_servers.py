@@ -6,12 +6,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from client.leagues.leagues import advance
 from client.messages.custom_ids import parse
 from matches.match import Match, Side
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons
 from sandbox.storage.seed import add_guild
 from tests.support.play.days import pass_time
+from tests.support.play.leagues import manage_league
 from tests.support.play.table import (
     Table,
     choose,
@@ -81,6 +83,34 @@ class TwoServers:
             await self.take_turn()
         await pass_time(self.at, 300.0)
         return await self.match()
+
+    async def offer_league(self, *, names: bool = False, kind: str = "divisions") -> str:
+        """Set up a league at home, and offer it. Returns the code."""
+        await wait_for_rest()
+        await self.at.bot.loops.stop("the leagues")
+        master = self.manager("home")
+        await manage_league(master, "new", {"name": "Regatta", "game": "docker", "kind": kind})
+        panel = (await master.slash("league", {"show": "share"})).message
+        await master.click(panel, "Offer it with names" if names else "Offer it without names")
+        return words(panel).split("server: ")[1].split("\n")[0]
+
+    async def share_league(self, *, names: bool = False, kind: str = "divisions", start: bool = True) -> None:
+        """Share a league with #pier, let all four people join, and start its season; no match is open yet."""
+        code = await self.offer_league(names=names, kind=kind)
+        asked = await self.manager("guest").slash("lobbies", {"code": code})
+        await self.manager("guest").click(asked.message, "Agree, with names" if names else "Agree, without names")
+        await advance(self.at.bot)
+        for name, side in SIDES.items():
+            await self.person(name).click(self.tables(side), find_button(self.tables(side), "league_join"))
+        if start:
+            await manage_league(self.manager("home"), "start")
+
+    def tables(self, side: Side) -> Message:
+        """Return the message that shows a league to a side."""
+        (found,) = [
+            each for each in self.manager(side).messages() if not each.ephemeral and find_button(each, "league_join")
+        ]
+        return found
 
     async def take_turn(self) -> Match:
         """Let the person who is to move take their turn in the channel of their side, until both boards are there."""
