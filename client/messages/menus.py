@@ -3,26 +3,27 @@
 Every move has a path of labels, from the general to the particular. A few moves, or many with short labels, become
 buttons. Otherwise the first labels become tabs, one of them open: a tab takes one click less than a menu and does not
 cover the board. If there are too many moves for tabs, they become menus; if these do not fit, a menu of first labels
-leads to further menus.
+leads to further menus. A last label that all moves share is said once, in the title, so that more buttons fit a line.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct, structs
 
 MOST_OPTIONS = 25
 MOST_BUTTONS = 5
 """The most moves that become buttons with labels of any length: one row."""
-MOST_SHORT_BUTTONS = 20
-"""The most moves with short labels that become buttons."""
-MOST_BESIDE = 12
-"""The most tabs and buttons beside them."""
 SHORT_LABEL = 14
 """The most characters of a short label; five such buttons fit side by side on a phone."""
-_ROW = 36
-"""Letters that fit into a row of buttons on a phone. A button takes four more than its label has, and a sign three."""
+MOST_LINES = 4
+"""The most lines that buttons and tabs fill on a phone: more would push the question and the board off the screen. Five
+moves alone may fill five."""
+LINE = 33
+"""Characters of buttons that fit on a line of a phone."""
+EDGE = 6
+"""What each further button of a line costs beside its characters."""
 BUTTON_LENGTH = 80
 """Characters of a button's label; Discord's limit."""
 MARK = "· "
@@ -117,13 +118,28 @@ def offer(entries: Sequence[Entry], branch: tuple[int, ...] = (), *, rows: int |
     Groups of moves become tabs, of which the first is open. Groups whose label ends in `CLOSED` stay closed if there
     are moves with a single label ("Draw a tile"); once opened, such a group is shown alone.
     """
+    shorter, shared = _split_shared_end(entries)
+    found = _offer(shorter, branch, rows)
+    return structs.replace(found, title=f"{found.title} {shared}".strip())
+
+
+def _split_shared_end(entries: Sequence[Entry]) -> tuple[Sequence[Entry], str]:
+    """Remove a last label that all moves share; return it, or "" if there is none or if two moves would look alike."""
+    ends = {entry.path[-1] for entry in entries}
+    starts = {entry.path[:-1] for entry in entries}
+    if len(entries) == 1 or len(ends) > 1 or len(starts) < len(entries) or () in starts:
+        return entries, ""
+    return [Entry(entry.path[:-1], entry.code, entry.signs) for entry in entries], join_labels(tuple(ends))
+
+
+def _offer(entries: Sequence[Entry], branch: tuple[int, ...], rows: int | None) -> Offer:
     page = _Page()
     known: tuple[int, ...] = ()
     while True:
         title, found, _ = enter_branch(entries, known)
-        if _fit_buttons(found, beside=page.count_buttons()):
+        if _fit_buttons(found, page):
             made = _make_buttons(found)
-            if rows is None or page.count_rows(made) <= rows:
+            if rows is None or page.count_lines(made) <= rows:
                 return page.finish(title, found, buttons=made)
             return page.finish(title, found, menus=build_menus(entries, known))
         groups = _group_by_label(found)
@@ -133,18 +149,23 @@ def offer(entries: Sequence[Entry], branch: tuple[int, ...] = (), *, rows: int |
         if len(groups) == 1 and large:  # a label that all moves share offers no choice
             page.shared.append(groups[0][0])
             known = (*known, 0)
-        elif not large or page.count_buttons() + len(direct) + len(large) > _count_most_tabs(groups):
-            below = (*known, *branch[len(known) :])
-            title, found, _ = enter_branch(entries, below)
-            page.is_inner |= bool(branch) and not page.tabs
-            return page.finish(title, found, menus=build_menus(entries, below))
-        elif groups[large[0]][0].endswith(CLOSED) and any(len(entry.path) == 1 for entry in direct) and not page.tabs:
+        elif (
+            large
+            and groups[large[0]][0].endswith(CLOSED)
+            and any(len(entry.path) == 1 for entry in direct)
+            and not page.tabs
+        ):
             page = _Page()
             if wanted not in large:
                 page.add_buttons(direct)
                 page.tabs.append(_make_tabs(groups, large, known))
                 return page.finish("", ())
             page.is_inner, known = True, (*known, wanted)
+        elif not large or not _fit_tabs(groups, page):
+            below = (*known, *branch[len(known) :])
+            title, found, _ = enter_branch(entries, below)
+            page.is_inner |= bool(branch) and not page.tabs
+            return page.finish(title, found, menus=build_menus(entries, below))
         else:
             chosen = wanted if wanted in large else large[0]
             branch = branch if chosen == wanted else ()
@@ -163,13 +184,10 @@ class _Page:
         self.codes: frozenset[str] = frozenset()
         self.is_inner = False
 
-    def count_buttons(self) -> int:
-        """Count the buttons, tabs included."""
-        return len(self.buttons) + sum(map(len, self.tabs))
-
-    def count_rows(self, inside: Sequence[Option]) -> int:
-        """Count the rows on a phone, with the buttons of the open tab."""
-        return sum(map(_count_rows, (self.buttons, *self.tabs, inside)))
+    def count_lines(self, inside: Sequence[Option] = ()) -> int:
+        """Estimate how many lines the buttons and tabs fill on a phone, with the buttons `inside` the open tab."""
+        levels: tuple[Sequence[Option | Tab], ...] = (self.buttons, *self.tabs, inside)
+        return sum(_count_lines([each.label for each in level]) for level in levels)
 
     def add_buttons(self, entries: Sequence[Entry]) -> None:
         """Add a button for each of these moves."""
@@ -193,28 +211,32 @@ class _Page:
         return Offer(buttons, title=title, menus=menus, codes=codes, is_inner=self.is_inner)
 
 
-def _count_most_tabs(groups: _Groups) -> int:
-    """Return the most tabs, with the buttons beside them, for these groups: more if their labels are short."""
-    return MOST_SHORT_BUTTONS if all(len(_name(label)) <= SHORT_LABEL for label, _ in groups) else MOST_BESIDE
+def _fit_tabs(groups: _Groups, page: _Page) -> bool:
+    """Tell whether groups can be offered as tabs, and moves alone in their group as buttons beside them, so that a line
+    is left for the moves of the open tab."""
+    tabs = [_name(label) for label, members in groups if len(members) > 1]
+    buttons = [join_labels(members[0].path) for _, members in groups if len(members) == 1]
+    return page.count_lines() + _count_lines(tabs) + _count_lines(buttons) < MOST_LINES
 
 
-def _fit_buttons(entries: Sequence[Entry], *, beside: int) -> bool:
-    """Tell whether moves can be offered as buttons, beside the `beside` buttons that are already there."""
-    longest = max(len(join_labels(entry.path)) for entry in entries)
-    if len(entries) <= MOST_BUTTONS:
+def _fit_buttons(entries: Sequence[Entry], page: _Page) -> bool:
+    """Tell whether moves can be offered as buttons, below the buttons and tabs that are already on the page."""
+    labels = [join_labels(entry.path) for entry in entries]
+    longest = max(map(len, labels))
+    if len(entries) <= MOST_BUTTONS and not page.tabs:
         return longest <= BUTTON_LENGTH
-    return longest <= SHORT_LABEL and len(entries) + max(0, beside - 3) <= MOST_SHORT_BUTTONS
+    most = SHORT_LABEL if len(entries) > MOST_BUTTONS else BUTTON_LENGTH
+    return longest <= most and page.count_lines() + _count_lines(labels) <= MOST_LINES
 
 
-def _count_rows(buttons: Iterable[Option | Tab]) -> int:
-    """Count the rows that buttons take on a phone."""
-    rows, left = 0, 0
-    for each in buttons:
-        width = len(each.label) + 4 + 3 * bool(each.sign)
-        if width > left:
-            rows, left = rows + 1, _ROW
-        left -= width
-    return rows
+def _count_lines(labels: Sequence[str]) -> int:
+    """Estimate how many lines these buttons fill on a phone."""
+    lines, used = 0, LINE
+    for label in labels:
+        used += EDGE + len(label)
+        if used > LINE:
+            lines, used = lines + 1, len(label)
+    return lines
 
 
 def _make_buttons(entries: Sequence[Entry]) -> tuple[Option, ...]:

@@ -180,9 +180,9 @@ async def build_panel(
     offered = offer(entries, branch, rows=_count_rows_left(drawn, lines))
     controls = make_choices(offered, make_id("pick", match, seat, draft), say, signs)
     buttons = [button(say(T("Back")), Id("play", match.id))] if offered.is_inner else []
-    buttons += [*undo, *_make_hint_button(match, seat, draft, say), *_make_why_button(match, seat, draft, say)]
+    buttons += [*undo, *_make_hint_button(match, seat, draft, say)]
     buttons += () if draft.chosen else _make_try_button(match, seat, say)  # an unfinished turn needs the space
-    buttons += extra
+    buttons += [*_make_why_button(match, seat, draft, say), *extra]
     lines += [offered.title] if offered.title else []
     return assemble_panel(drawn, lines, [*controls, *rows(buttons)])
 
@@ -286,17 +286,15 @@ def make_auto_button(match: Match, user_id: int, say: Say) -> list[ui.Button[ui.
 def make_choices(offered: Offer, pick: Id, say: Say, signs: Signs) -> list[ui.ActionRow[ui.LayoutView]]:
     """Build the controls of an offer: tabs, buttons and menus."""
 
-    def to(
-        label: str, shown: Option | Tab, style: discord.ButtonStyle, *, disabled: bool = False
-    ) -> ui.Button[ui.LayoutView]:
+    def to(label: str, shown: Option | Tab, style: discord.ButtonStyle) -> ui.Button[ui.LayoutView]:
         made = structs.replace(pick, rest=f"{pick.rest}.{MOVE}.{shown.value}")
-        return button(label, made, style=style, disabled=disabled, emoji=signs.get(shown.sign))
+        return button(label, made, style=style, emoji=signs.get(shown.sign))
 
     secondary, primary = discord.ButtonStyle.secondary, discord.ButtonStyle.primary
     tabs = [
         row
         for level in offered.tabs
-        for row in rows([to(OPEN * tab.is_open + tab.label, tab, secondary, disabled=tab.is_open) for tab in level])
+        for row in rows([to(OPEN * tab.is_open + tab.label, tab, secondary) for tab in level])
     ]
     moves, tab_moves = (
         [to(option.label, option, primary) for option in options] for options in (offered.buttons, offered.tab_buttons)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import pytest
+from discord import ui
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from client.messages.custom_ids import Id
 from client.messages.menus import (
     BRANCH,
     BUTTON_LENGTH,
@@ -20,6 +22,8 @@ from client.messages.menus import (
     offer,
     parse_branch,
 )
+from client.turn.panel import OPEN, make_choices
+from matches.texts import Texts
 
 paths = st.lists(
     st.tuples(st.integers(0, 30), st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=300, unique=True
@@ -118,36 +122,61 @@ def test_every_move_beside_closed_groups_can_be_reached(found: list[tuple[int, i
 
 def test_a_few_moves_are_buttons() -> None:
     shown = offer([Entry((f"Card {n}", "to the discard pile"), f"give/{n}") for n in range(5)])
-    assert shown.buttons[0].label == "Card 0 to the discard pile"
+    assert [button.label for button in shown.buttons] == [f"Card {n}" for n in range(5)]
+    assert shown.title == "to the discard pile", "what all share is said once, so that the buttons fit one line"
     assert not shown.tabs
     assert not shown.menus
 
 
+def test_a_shared_last_label_stays_where_moves_would_look_alike() -> None:
+    cards = [("Card 0", "left", "to the pile"), ("Card 1", "left", "to the pile"), ("Card 1", "left", "to the pile")]
+    shown = offer([Entry(path, str(n)) for n, path in enumerate(cards)])
+    assert shown.tab_buttons or shown.menus or shown.buttons
+    assert offer([Entry(("Card 0", "to the pile"), "0")]).buttons[0].label == "Card 0 to the pile", "a lonely move"
+
+
+def test_long_buttons_below_tabs_become_a_menu_before_they_leave_the_screen() -> None:
+    def make(places: int) -> list[Entry]:
+        cubes = ("cube A2", "cube B2")
+        return [Entry((cube, f"to the square {n} (floor 2)"), f"{cube}{n}") for cube in cubes for n in range(places)]
+
+    assert len(offer(make(3)).tab_buttons) == 3
+    assert len(offer(make(4)).menus) == 1
+    assert len(offer(make(4)).tabs[0]) == 2, "the tabs stay"
+
+
 def test_many_moves_with_short_labels_are_buttons() -> None:
-    cells = [Entry((f"on G{n}",), f"G{n}") for n in range(20)]
-    assert len(offer(cells).buttons) == 20
-    assert len(offer([*cells, Entry(("on H1",), "H1")]).menus) == 1
+    cells = [Entry((f"on {'ABCDEFGHIJKL'[n]}1",), f"{n}") for n in range(12)]
+    assert len(offer(cells).buttons) == 12
+    assert len(offer([*cells, Entry(("on M1",), "12")]).menus) == 1, "a fifth line would leave a phone's screen"
 
 
 def test_groups_are_tabs_and_the_first_is_open() -> None:
-    entries = [Entry((f"card {n % 4}", f"to {n}"), str(n)) for n in range(40)]
+    entries = [Entry((f"card {n % 4}", f"to {n}"), str(n)) for n in range(24)]
     first, third = offer(entries), offer(entries, (2,))
     assert [(tab.label, tab.is_open) for tab in first.tabs[0]][:2] == [("card 0", True), ("card 1", False)]
-    assert [option.value for option in first.tab_buttons] == [str(n) for n in range(0, 40, 4)]
-    assert [option.value for option in third.tab_buttons] == [str(n) for n in range(2, 40, 4)]
-    assert first.codes == {str(n) for n in range(0, 40, 4)}, "the picture marks the moves of the open tab"
+    assert [option.value for option in first.tab_buttons] == [str(n) for n in range(0, 24, 4)]
+    assert [option.value for option in third.tab_buttons] == [str(n) for n in range(2, 24, 4)]
+    assert first.codes == {str(n) for n in range(0, 24, 4)}, "the picture marks the moves of the open tab"
 
 
-@pytest.mark.parametrize(("rows", "is_menu"), [(None, False), (5, False), (4, True), (1, True)])
+def test_the_open_tab_is_marked_and_does_not_look_forbidden() -> None:
+    shown = offer([Entry((f"card {n % 2}", f"to the place {n}"), str(n)) for n in range(8)], (1,))
+    buttons = [each for row in make_choices(shown, Id("pick", 1), Texts().say("en"), {}) for each in row.children]
+    assert [each.label for each in buttons if isinstance(each, ui.Button)][:2] == ["card 0", f"{OPEN}card 1"]
+    assert not any(each.disabled for each in buttons if isinstance(each, ui.Button))
+
+
+@pytest.mark.parametrize(("rows", "is_menu"), [(None, False), (4, False), (3, True), (1, True)])
 def test_buttons_for_which_a_phone_has_no_room_are_a_menu(rows: int | None, is_menu: bool) -> None:
-    """Two cards with a row each, the tab, and seven moves of which a row shows four."""
+    """Two cards with a row each, the tab, and a row of moves."""
     entries = [Entry((f"card {n}", "to a place far away"), f"{n}") for n in range(2)]
-    entries += [Entry(("card 9", f"to {n}"), f"9/{n}") for n in range(7)]
+    entries += [Entry(("card 9", f"{n}"), f"9/{n}") for n in range(4)]
     shown = offer(entries, rows=rows)
     assert shown.codes == offer(entries).codes, "the picture marks the same moves"
     assert [tab.label for row in shown.tabs for tab in row] == ["card 9"]
     values = [option.value for option in (*shown.tab_buttons, *(each for menu in shown.menus for each in menu.options))]
-    assert values == [f"9/{n}" for n in range(7)]
+    assert values == [f"9/{n}" for n in range(4)]
     assert bool(shown.menus) is is_menu
     assert bool(shown.tab_buttons) is not is_menu
 
@@ -172,7 +201,7 @@ def test_a_closed_group_is_shown_alone_once_it_is_opened() -> None:
 
 
 def test_groups_within_a_tab_are_a_second_row_of_tabs() -> None:
-    cells = [(f"columns {'AB'[n % 2]}:", f"on {'AB'[n % 2]}{n}") for n in range(28)]
+    cells = [(f"columns {'AB'[n % 2]}:", f"on {'AB'[n % 2]}{n}") for n in range(10)]
     entries = [Entry((tile, *cell), f"{tile}@{cell[1]}") for tile in ("Orca", "Dolphin") for cell in cells]
     entries += [Entry((tile, "to the depot"), f"{tile}@depot") for tile in ("Orca", "Dolphin")]
     shown = offer(entries)
@@ -181,7 +210,7 @@ def test_groups_within_a_tab_are_a_second_row_of_tabs() -> None:
         [("columns A", True), ("columns B", False)],
     ]
     assert [option.label for option in shown.buttons] == ["to the depot"]
-    assert len(shown.tab_buttons) == 14
+    assert len(shown.menus[0].options) == 5
     assert join_labels(entries[0].path) == "Orca on A0", "the split is not part of the move's name"
 
 

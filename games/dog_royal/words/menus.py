@@ -31,14 +31,14 @@ def menu(view: State, seat: Seat, move: Move) -> tuple[Text, ...]:
             what = T("· {what}", what=result)
             return (card, T("· {what}", what=_piece_label(view, move)), what) if siblings > MENU_SIZE else (card, what)
         case Give():
-            return (T("{card} → {player}", card=names.card_name(move.card), player=Player(find_receiver(view, seat))),)
+            return (names.card_name(move.card), T("→ {player}", player=Player(find_receiver(view, seat))))
         case Drop():
             return (T("Discard: {card}", card=names.card_name(move.card)),)
         case Start():
             if _has_started(view, seat):
                 space = str(view.board.specials[view.colours[seat]])
-                return (T("{piece} to the special space {place}", piece=RANK[move.rank], place=space),)
-            return (T("{piece} to the start space", piece=RANK[move.rank]),)
+                return (RANK[move.rank], T("to the special space {place}", place=space))
+            return (RANK[move.rank], T("to the start space"))
         case Jump():
             return (T("Jump to {place}", place=str(move.target)),)
         case Stay():

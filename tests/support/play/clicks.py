@@ -52,7 +52,7 @@ COUNT = """() => {
 }"""
 IDS = """([panel, before]) => {
   const controls = document.querySelectorAll(`li.message[data-id="${panel}"] [data-custom-id]:not([disabled])`);
-  return [...controls].map((each) => each.dataset.customId).join() !== before;
+  return [...controls].map((each) => each.dataset.customId + each.textContent).join() !== before;
 }"""
 
 
