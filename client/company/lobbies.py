@@ -17,7 +17,7 @@ from client.leagues.sharing import show_league_terms
 from client.messages.custom_ids import Id
 from client.messages.forms import Form
 from client.messages.menus import MOST_OPTIONS, Menu, Option
-from client.messages.parts import button, layout, make_link, rows, selects, text
+from client.messages.parts import button, layout, make_link, rows, selects, switch, text
 from client.server.settings import list_languages
 from client.two_servers import show_terms
 from games.text import Moment, N, Player, Say, T, Text
@@ -137,7 +137,7 @@ async def _show_queue(visit: Visit, game: str, pace: str, language: str) -> None
         "-# " + say(T("A lobby opens by itself as soon as enough people are waiting, and you are pinged once.")),
     ]
     paces = [
-        button(say(each.short or each.name), Id("look_pace", rest=f"{game}.{name}.{language}"), disabled=name == pace)
+        switch(say(each.short or each.name), Id("look_pace", rest=f"{game}.{name}.{language}"), on=name == pace)
         for name, each in PACES.items()
     ]
     options = (Option(say(T("any language")), _ANY), *(Option(say(name), code) for code, name in languages.items()))

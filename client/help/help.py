@@ -17,7 +17,7 @@ from client.core.links import make_link_buttons
 from client.core.visit import Visit
 from client.help.about import show_about, show_status
 from client.messages.custom_ids import Id
-from client.messages.parts import button, layout, rows, text
+from client.messages.parts import button, layout, rows, switch, text
 from client.server.doctor import show_doctor
 from games.text import T, Text
 from matches.errors import make_old_button_error
@@ -147,7 +147,7 @@ def describe_topic(bot: Slowboat, language: str, topic: str) -> list[str]:
 def build_help_screen(bot: Slowboat, language: str, topic: str) -> ui.LayoutView:
     """Build a screen of `/help`, with buttons to the others and links."""
     say = bot.texts.say(language)
-    buttons = [button(say(each.title), Id("help", rest=name), disabled=name == topic) for name, each in TOPICS.items()]
+    buttons = [switch(say(each.title), Id("help", rest=name), on=name == topic) for name, each in TOPICS.items()]
     pages = [button(say(page.name), Id(name)) for name, page in PAGES.items()]
     links = make_link_buttons(bot, say)
     return layout(text(*describe_topic(bot, language, topic)), *rows(buttons), *rows([*pages, *links]))

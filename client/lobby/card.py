@@ -88,7 +88,7 @@ def build_card(
     items: list[ui.Item[ui.LayoutView]] = [gallery(shown)] if shown else []
     items += [text(*_describe_match(match, say)), text(*describe_seats(match, say, people))]
     if match.rated:
-        items.append(text(*_describe_rated(say)))
+        items.append(text(*describe_rated(say)))
     if crowd := describe_crowd(match, say):
         items.append(text(*crowd))
     if small := _describe_options(match, say):
@@ -145,7 +145,7 @@ def describe_terms(match: Match, say: Say) -> list[str]:
     else:
         calls = T("After three days the others may let a stand-in move. At most three pings a turn.")
     lines.append("-# " + say(calls))
-    return [*lines, *_describe_kind_terms(match, say), *(_describe_rated(say) if match.rated else ())]
+    return [*lines, *_describe_kind_terms(match, say), *(describe_rated(say) if match.rated else ())]
 
 
 def _describe_kind_terms(match: Match, say: Say) -> list[str]:
@@ -158,7 +158,7 @@ def _describe_kind_terms(match: Match, say: Say) -> list[str]:
     return lines
 
 
-def _describe_rated(say: Say) -> list[str]:
+def describe_rated(say: Say) -> list[str]:
     """List the terms of a rated match."""
     return [
         "★ " + say(T("Rated: the result counts for everybody's rating.")),

@@ -24,7 +24,6 @@ from matches.lobby import invitations
 from matches.match import Match
 from matches.people.servers import read_blocked
 from matches.referee import Done, Request
-from matches.rows import Absence, Grace
 
 
 @action("invite", "update")
@@ -86,41 +85,11 @@ async def set_due_hour(visit: Visit) -> None:
     await _change_lobby(visit, lambda match, who: invitations.change_settings(match, who, due=(hour, zone)))
 
 
-@action("absence", "update")
-async def set_absence(visit: Visit) -> None:
-    """Change the rule for absence."""
-    await _change_lobby(
-        visit, lambda match, who: invitations.change_settings(match, who, absence=cast("Absence", visit.value))
-    )
-
-
-@action("grace", "update")
-async def set_grace(visit: Visit) -> None:
-    """Choose how long a turn can be taken back before chance decides."""
-    await _change_lobby(
-        visit, lambda match, who: invitations.change_settings(match, who, grace=cast("Grace", visit.value))
-    )
-
-
-@action("weekends", "update")
-async def set_weekends(visit: Visit) -> None:
-    """Choose whether all clocks rest on weekends."""
-    on = visit.id.rest == "on"
-    await _change_lobby(visit, lambda match, who: invitations.change_settings(match, who, weekends=on))
-
-
 @action("private", "update")
 async def set_private(visit: Visit) -> None:
     """Choose whether only invited people may join."""
     on = visit.id.rest == "on"
     await _change_lobby(visit, lambda match, who: invitations.change_settings(match, who, private=on))
-
-
-@action("rated", "update")
-async def set_rated(visit: Visit) -> None:
-    """Choose whether the match is rated."""
-    on = visit.id.rest == "on"
-    await _change_lobby(visit, lambda match, who: invitations.change_settings(match, who, rated=on))
 
 
 @action("remove", "update")

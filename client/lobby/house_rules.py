@@ -3,10 +3,9 @@ can also be typed (`/<game> new rule:`)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal, get_args, get_origin
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal, cast, get_args, get_origin
 
-import discord
 import msgspec
 from discord import app_commands, ui
 from msgspec import structs
@@ -14,18 +13,21 @@ from msgspec import structs
 import games
 from client.core.controls import action
 from client.core.visit import Visit
-from client.lobby.card import ACCENT, describe_rules, refresh_card
+from client.lobby.card import ACCENT, describe_rated, describe_rules, refresh_card
 from client.messages.custom_ids import Id
 from client.messages.menus import LABEL_LENGTH, MOST_OPTIONS, Menu, Option
-from client.messages.parts import button, layout, rows, selects, text
+from client.messages.parts import button, layout, rows, selects, switch, text
 from games.core import AnyGame
 from games.text import Say, T
+from matches.change import Change
 from matches.clocks.pace import ABSENCES
 from matches.errors import UserError, make_old_button_error
 from matches.hold import GRACES
-from matches.lobby import lobby
+from matches.lobby import invitations, lobby
 from matches.lobby.invitations import may_rate, require_host
 from matches.match import Match
+from matches.referee import Request
+from matches.rows import Absence, Grace
 
 
 def list_values(annotation: Any) -> tuple[Any, ...]:
@@ -87,9 +89,9 @@ def build_rules_page(match: Match, say: Say, chosen: str = "") -> ui.LayoutView:
     the terms that few hosts change."""
     words, options = match.words, structs.asdict(match.options)
     heading = say(T("{game}: house rules", game=words.TITLE))
-    lines = [f"### {heading}", *describe_rules(match, say)]
+    lines = [f"### {heading}", *describe_rules(match, say), *(describe_rated(say) if match.rated else ())]
     presets = [
-        _make_switch(say(words.PRESETS[name]), Id("house_preset", match.id, rest=name), on=preset == match.options)
+        switch(say(words.PRESETS[name]), Id("house_preset", match.id, rest=name), on=preset == match.options)
         for name, preset in match.game.presets.items()
     ]
     listed = [
@@ -103,7 +105,7 @@ def build_rules_page(match: Match, say: Say, chosen: str = "") -> ui.LayoutView:
         items.append(text(f"**{say(words.option_name(chosen))}**", say(words.option_about(chosen))))
         items += rows(
             [
-                _make_switch(
+                switch(
                     say(words.option_value(chosen, value)),
                     Id("house_value", match.id, rest=f"{chosen}.{number}"),
                     on=value == options[chosen],
@@ -112,11 +114,11 @@ def build_rules_page(match: Match, say: Say, chosen: str = "") -> ui.LayoutView:
             ]
         )
     absences = tuple(Option(say(name), absence) for absence, name in ABSENCES.items())
-    items += selects([Menu("", absences)], Id("absence", match.id), placeholder=say(T("When somebody's time is up")))
+    absent = say(T("When somebody's time is up: {absence}", absence=ABSENCES[match.absence]))
+    items += selects([Menu("", absences)], Id("absence", match.id), placeholder=absent)
     graces = tuple(Option(say(name), grace) for grace, name in GRACES.items())
-    items += selects(
-        [Menu("", graces)], Id("grace", match.id), placeholder=say(T("Taking back a turn before chance decides"))
-    )
+    held = say(T("Taking back a turn before chance decides: {rule}.", rule=GRACES[match.grace])).removesuffix(".")
+    items += selects([Menu("", graces)], Id("grace", match.id), placeholder=held)
     items += rows(_make_buttons(match, say))
     return layout(*items, accent=ACCENT)
 
@@ -133,12 +135,6 @@ def _make_buttons(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
         button(say(T("Fair play")), Id("fair_play", match.id)),
         button(say(T("Back")), Id("lobby_back", match.id)),
     ]
-
-
-def _make_switch(label: str, to: Id, *, on: bool) -> ui.Button[ui.LayoutView]:
-    """Make the button of a choice; the one that applies is lit, and cannot be pressed."""
-    style = discord.ButtonStyle.primary if on else discord.ButtonStyle.secondary
-    return button(label, to, style=style, disabled=on)
 
 
 @action("house_rules", "update")
@@ -167,7 +163,7 @@ async def set_rule(visit: Visit) -> None:
     values = list_rules(before.game).get(name, ())
     if not number.isdecimal() or int(number) >= len(values):
         raise make_old_button_error()
-    await _change(visit, before, {name: values[int(number)]}, chosen=name)
+    await _change(visit, _set_options({name: values[int(number)]}), chosen=name)
 
 
 @action("house_preset", "update")
@@ -177,13 +173,45 @@ async def set_preset(visit: Visit) -> None:
     preset = before.game.presets.get(visit.id.rest)
     if preset is None:
         raise make_old_button_error()
-    await _change(visit, before, structs.asdict(preset))
+    await _change(visit, _set_options(structs.asdict(preset)))
 
 
-async def _change(visit: Visit, before: Match, changed: Mapping[str, Any], *, chosen: str = "") -> None:
-    done = await visit.change(
-        lambda match: lobby.change_options(match, visit.who, structs.replace(match.options, **changed))
+def _set_options(changed: Mapping[str, Any]) -> Callable[[Match, Request], Change]:
+    return lambda match, who: lobby.change_options(match, who, structs.replace(match.options, **changed))
+
+
+@action("absence", "update")
+async def set_absence(visit: Visit) -> None:
+    """Change the rule for absence."""
+    await _change(
+        visit, lambda match, who: invitations.change_settings(match, who, absence=cast("Absence", visit.value))
     )
+
+
+@action("grace", "update")
+async def set_grace(visit: Visit) -> None:
+    """Choose how long a turn can be taken back before chance decides."""
+    await _change(visit, lambda match, who: invitations.change_settings(match, who, grace=cast("Grace", visit.value)))
+
+
+@action("weekends", "update")
+async def set_weekends(visit: Visit) -> None:
+    """Choose whether all clocks rest on weekends."""
+    on = visit.id.rest == "on"
+    await _change(visit, lambda match, who: invitations.change_settings(match, who, weekends=on))
+
+
+@action("rated", "update")
+async def set_rated(visit: Visit) -> None:
+    """Choose whether the match is rated."""
+    on = visit.id.rest == "on"
+    await _change(visit, lambda match, who: invitations.change_settings(match, who, rated=on))
+
+
+async def _change(visit: Visit, work: Callable[[Match, Request], Change], *, chosen: str = "") -> None:
+    """Change the lobby, then update the page, on which more may be changed, and the card."""
+    before = await visit.read_match()
+    done = await visit.change(lambda match: work(match, visit.who))
     match = visit.see(done.match)
     await visit.answer(build_rules_page(match, visit.say_about(match), chosen), files=[])
     await refresh_card(visit.bot, done.match, before=before)

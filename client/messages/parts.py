@@ -73,6 +73,12 @@ def button(
     return ui.Button(label=label[:80], custom_id=str(action), style=style, disabled=disabled, emoji=emoji)
 
 
+def switch(label: str, action: Id, *, on: bool) -> ui.Button[ui.LayoutView]:
+    """Make the button of one of several choices. The one that applies is lit, not disabled: faded, it would look
+    forbidden."""
+    return button(label, action, style=discord.ButtonStyle.primary if on else discord.ButtonStyle.secondary)
+
+
 def rows(buttons: Sequence[ui.Button[ui.LayoutView]], *, most: int = 5) -> list[Row]:
     """Arrange buttons in rows of at most five."""
     return [ui.ActionRow(*buttons[first : first + most]) for first in range(0, len(buttons), most)]

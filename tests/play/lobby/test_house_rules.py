@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from discord import ui
 from msgspec import structs
 
 import games
 from client.lobby.card import describe_rules
 from client.lobby.house_rules import build_rules_page, list_rules
 from client.messages.custom_ids import Id
+from matches.clocks.pace import ABSENCES
 from matches.lobby.expiry import expire
 from matches.match import Match
 from matches.referee import MACHINE
@@ -108,3 +110,20 @@ async def test_rules_that_fit_no_number_of_players_are_refused(at: Table) -> Non
         expected = before if is_refused else structs.replace(before, leave_out="TUR")
         assert (await read(at)).options == expected
         assert bool(answer.messages) == is_refused
+
+
+async def test_changed_terms_leave_the_page_open_and_are_named_on_it(at: Table) -> None:
+    """The choices that apply are lit and can be pressed: faded ones look forbidden."""
+    anna = at.person("anna")
+    card = (await open_lobby(at, anna, "docker new", players=2)).message
+    page = (await press_more(anna, card, "House rules …")).message
+    await anna.click(page, "Stop clocks on weekends")
+    await anna.choose(page, f"{Id('absence', 1)}.0", "forfeit")
+    match = await read(at)
+    assert match.weekends
+    assert match.absence == "forfeit"
+    shown = build_rules_page(match, at.bot.texts.say("en"))
+    assert "Let clocks run on weekends" in buttons(page), "the page stays open"
+    labels = [each.placeholder for each in shown.walk_children() if isinstance(each, ui.Select)]
+    assert f"When somebody's time is up: {ABSENCES['forfeit'].id}" in labels
+    assert not [each for each in shown.walk_children() if isinstance(each, ui.Button) and each.disabled]

@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from client.messages.custom_ids import Id
 from data import Transaction
 from data.errors import StoreFull
 from games.rng import compute_commitment
@@ -153,10 +154,10 @@ async def test_the_host_changes_the_terms(at: Table) -> None:
     await anna.until(lambda: "One move a day" in words(card.message))
     assert "away for 14 days" in words(panel.message)
     await anna.click(panel.message, "House rules …")
-    await anna.choose(panel.message, "When somebody's time is up", ["forfeit"])
-    await anna.click(panel.message, "House rules …")
+    await anna.choose(panel.message, f"{Id('absence', 1)}.0", ["forfeit"])
     await anna.click(panel.message, "Stop clocks on weekends")
     await anna.until(lambda: "Clocks stop on Saturdays and Sundays." in words(card.message))
+    await anna.click(panel.message, "Back")
     await anna.click(panel.message, "Who may join …")
     assert "Everybody who sees the card may join." in words(panel.message)
     await anna.click(panel.message, "Make it private")
