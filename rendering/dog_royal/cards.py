@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final
 
 from msgspec import Struct
 
+from games.colours import GLYPHS
 from games.core import HIDDEN
 from games.dog_royal.components.cards import KING_WALKS, START, STEPS
 from rendering.drawing.canvas import fit_words, measure, write_words
 from rendering.drawing.pen import Pen
-from rendering.drawing.sprites import Sprite, join_sprites, paint_sprite, turn_sprite
+from rendering.drawing.sprites import Sprite, draw_plate, join_sprites, paint_sprite, turn_sprite
 from rendering.drawing.theme import BLACK, INK, RGB, WHITE, Theme, mix
 
 COUNT: Final = 66
 """The font size of the number of cards held."""
 
+APART: Final = 5
+"""How far the cards of the deck lie apart, in pixels."""
+
+MEDALLION: Final = 0.78
+"""The width of the medallion on the back of a card, as a share of the card's."""
+
 _RED: Final = frozenset(("1-7", "1/11", "13", "magnet", "swap", "="))
 _GREEN: Final = frozenset(("10",))
+_SHADOW: Final = 6
+"""How far the shadow of a held card reaches below it, in pixels."""
+
 _SPLIT: Final = "4"
 
 
@@ -58,13 +69,24 @@ def draw_held_card(face: Face, width: int, height: int, theme: Theme, lean: int)
         words, size = fit_words(face.title, width - 2 * max(8, width // 12), 38, 32)
         fill = INK if theme.contrast else _find_tones(face.name, theme)[0]
         parts.append((write_words(words, size, fill), (width - measure(words, size)) // 2, height * 0.85))
-    whole = join_sprites(width, height, parts)
+    shade = mix(theme.panel, INK, 0.5) if not theme.contrast else theme.panel
+    parts.insert(0, (draw_plate(width, height, shade, max(6, width // 12)), 0, _SHADOW))
+    whole = join_sprites(width, height + _SHADOW, parts)
     made = Sprite(whole.kept, (width // 2, height // 2))
     if lean:
         paper = WHITE if theme.contrast else theme.own("card")
         left, right = _find_tones(face.name, theme)
         back = (theme.line, theme.panel)
-        tones = (paper, left, right, INK, mix(left, paper, 0.5), *(back if face.name == HIDDEN else ()))
+        tones = (
+            paper,
+            left,
+            right,
+            INK,
+            shade,
+            mix(INK, paper, 0.3),
+            mix(left, paper, 0.5),
+            *(back if face.name == HIDDEN else ()),
+        )
         made = turn_sprite(whole, lean, tuple(dict.fromkeys((*tones, BLACK, WHITE) if theme.contrast else tones)))
     return made.fade(0.42) if face.faded else made
 
@@ -91,7 +113,13 @@ def draw_card(name: str, width: int, height: int, theme: Theme, *, royal: bool =
             pen.rounded_box((middle, 2, width - 2, height - 2), radius - 1, right)
             pen.polygon([(middle, 2), (middle + radius, 2), (middle + radius, height - 2), (middle, height - 2)], right)
         pen.rounded_box((band, band, width - band, height - band), radius - 2, paper)
-        y = height * 0.43
+        signs = _list_signs(name, royal=royal) if width > 90 else []
+        if width > 90 and not theme.contrast:
+            line = band + 6
+            pen.rounded_box(
+                (line, line, width - line, height - line), radius - 3, None, edge=mix(left, paper, 0.5), width=2
+            )
+        y = height * (0.42 if signs else 0.48 if width > 90 else 0.43)
         if name == "magnet":
             _draw_magnet(pen, middle, y, width * 0.3, left, paper)
         elif name == "swap":
@@ -105,8 +133,7 @@ def draw_card(name: str, width: int, height: int, theme: Theme, *, royal: bool =
                 )
         else:
             pen.words(middle, y, name, left, size=figure_size(name, width))
-        if width > 90:
-            _draw_signs(pen, name, width, height, royal=royal, tones=(left, right), paper=paper)
+        _draw_signs(pen, signs, width, height, tones=(left, right), paper=paper)
 
     return paint_sprite(width, height, paint)
 
@@ -150,18 +177,19 @@ def _draw_swap(pen: Pen, x: float, y: float, reach: float, tone: RGB) -> None:
         )
 
 
-def _draw_signs(
-    pen: Pen, name: str, width: int, height: int, *, royal: bool, tones: tuple[RGB, RGB], paper: RGB
-) -> None:
-    """Draw the small signs at a card's foot: starts a piece, goes both ways, not for the king."""
-    y, size, middle = height * 0.81, width * 0.17, width / 2
-    signs: list[str] = []
-    if name in START:
-        signs.append("gate")
-    if name == _SPLIT:
-        signs.append("ways")
-    if royal and name in STEPS and max(STEPS[name]) > KING_WALKS:
-        signs.append("crown")
+def _list_signs(name: str, *, royal: bool) -> list[str]:
+    """List the small signs at a card's foot: starts a piece, goes both ways, not for the king."""
+    found = {
+        "gate": name in START,
+        "ways": name == _SPLIT,
+        "crown": royal and name in STEPS and max(STEPS[name]) > KING_WALKS,
+    }
+    return [sign for sign, is_shown in found.items() if is_shown]
+
+
+def _draw_signs(pen: Pen, signs: Sequence[str], width: int, height: int, *, tones: tuple[RGB, RGB], paper: RGB) -> None:
+    """Draw small signs at a card's foot."""
+    y, size, middle = height * 0.8, width * 0.19, width / 2
     for index, sign in enumerate(signs):
         x = middle + (index - (len(signs) - 1) / 2) * size * 2.1
         if sign == "gate":
@@ -189,34 +217,41 @@ def _draw_signs(
                 )
         else:
             crown = ((-0.7, 0.5), (-0.85, -0.5), (-0.4, -0.05), (0, -0.7), (0.4, -0.05), (0.85, -0.5), (0.7, 0.5))
-            pen.polygon([(x + dx * size, y + dy * size) for dx, dy in crown], mix(INK, paper, 0.4))
-            pen.line([(x - size * 0.95, y + size * 0.75), (x + size * 0.95, y - size * 0.75)], paper, size * 0.4)
-            pen.line([(x - size * 0.95, y + size * 0.75), (x + size * 0.95, y - size * 0.75)], tones[0], size * 0.2)
+            pen.polygon([(x + dx * size, y + dy * size) for dx, dy in crown], mix(INK, paper, 0.3))
+            bar = [(x - size * 0.95, y + size * 0.7), (x + size * 0.95, y - size * 0.7)]
+            pen.line(bar, paper, size * 0.55)
+            pen.line(bar, tones[0], size * 0.28)
 
 
 @cache
-def draw_back(width: int, height: int, theme: Theme, *, count: int | None = None) -> Sprite:
-    """Draw the back of a card: brass with a plum lantern, or with the number of cards held in its place.
+def draw_back(width: int, height: int, theme: Theme, *, count: int | None = None, bare: bool = False) -> Sprite:
+    """Draw the back of a card: brass with a plum medallion, or with the number of cards held in its place.
 
-    With no cards, only the outline of a card is drawn.
+    With no cards, only the outline of a card is drawn. `bare`: nothing is in the medallion, so that a number fits.
     """
     brass, cloth = ((255, 255, 255), (0, 0, 0)) if theme.contrast else (theme.line, theme.panel)
     radius, middle, y = width // 12, width / 2, height / 2
 
     def paint(pen: Pen) -> None:
         if count == 0:
-            bare = theme.ink if theme.contrast else brass
-            pen.rounded_box((0, 0, width, height), radius, None, edge=bare, width=3)
-            pen.words(middle, y, "0", bare, size=COUNT)
+            edge = theme.ink if theme.contrast else brass
+            pen.rounded_box((0, 0, width, height), radius, None, edge=edge, width=3)
+            pen.words(middle, y, "0", edge, size=COUNT)
             return
         pen.rounded_box((0, 0, width, height), radius, cloth)
         pen.rounded_box((2, 2, width - 2, height - 2), radius - 1, brass)
         if count is not None:
             pen.words(middle, y, str(count), cloth, size=COUNT)
             return
-        wide, tall = width * 0.24, height * 0.24
-        pen.polygon([(middle, y - tall), (middle + wide, y), (middle, y + tall), (middle - wide, y)], cloth)
-        pen.disc(middle, y, width * 0.1, brass)
+        inset = max(4, width // 16)
+        pen.rounded_box(
+            (inset, inset, width - inset, height - inset), radius // 2, None, edge=mix(brass, cloth, 0.5), width=2
+        )
+        reach = width * MEDALLION / 2
+        pen.disc(middle, y, reach, cloth)
+        pen.disc(middle, y, reach * 0.88, None, edge=mix(brass, cloth, 0.5), width=2)
+        if not bare:
+            pen.glyph(GLYPHS.index("◆"), middle, y, reach * 0.55, brass)
 
     return paint_sprite(width, height, paint)
 
@@ -224,6 +259,7 @@ def draw_back(width: int, height: int, theme: Theme, *, count: int | None = None
 @cache
 def draw_deck(count: int, width: int, height: int, theme: Theme) -> Sprite:
     """Draw a number of cards face down, slightly apart; origin at the top left corner of the lowest."""
-    apart = 5 * (count - 1)
-    parts = [(draw_back(width, height, theme), apart - 5 * index, apart - 5 * index) for index in range(count)]
+    apart = APART * (count - 1)
+    back = draw_back(width, height, theme, bare=True)
+    parts = [(back, apart - APART * index, apart - APART * index) for index in range(count)]
     return join_sprites(width + apart, height + apart, parts, origin=(apart, apart))

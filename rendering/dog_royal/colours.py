@@ -2,52 +2,63 @@
 
 from __future__ import annotations
 
-from rendering.drawing.theme import make_theme
+from msgspec.structs import replace
 
-WIDE = ("lamp", "hedge", "sprig", "cobble", "pool", "glow", "wall")
+from rendering.drawing.theme import make_theme, rgb
+
+_CHALK = rgb("#FFF1C9")
+"""The marks of the last move: lamplight."""
+
+WIDE = ("lamp", "hedge", "sprig", "cobble", "tile", "rug", "wall")
 """Colours of large areas. With high contrast they are close to the colour of the ground."""
 
-LIGHT = make_theme(
-    "F1E3C6 D9C39A C9A46A 3B2A3F 3B2A3F F8EFDC D9C39A",
-    floor="564059",
-    joint="45314A",
-    brass="A87F45",
-    lamp="F6D58A",
-    space="FBF5E6",
-    light="F5DB9C",
-    card="FBF5E6",
-    hot="A8322A",
-    cold="2F5C8F",
-    leaf="2F7D56",
-    hedge="2E4A3C",
-    sprig="456B4E",
-    cobble="CDB68B",
-    pool="6C515D",
-    glow="8A6761",
-    wall="4A3450",
-    skin="F4DBB8",
-    steel="CDC8CD",
-    wide=WIDE,
+LIGHT = replace(
+    make_theme(
+        "F1E3C6 D9C39A C9A46A 3B2A3F 3B2A3F F8EFDC D9C39A",
+        floor="564059",
+        joint="45314A",
+        brass="A87F45",
+        lamp="F6D58A",
+        space="FBF5E6",
+        light="F5DB9C",
+        card="FBF5E6",
+        hot="A8322A",
+        cold="2F5C8F",
+        leaf="2F7D56",
+        hedge="2E4A3C",
+        sprig="456B4E",
+        cobble="CDB68B",
+        tile="6A5068",
+        rug="6E3550",
+        wall="4A3450",
+        skin="F4DBB8",
+        steel="CDC8CD",
+        wide=WIDE,
+    ),
+    chalk=_CHALK,
 )
-DARK = make_theme(
-    "3B2A3F 2C1E30 C9A46A F1E3C6 1F1422 F8EFDC C9B48B",
-    floor="2C1E30",
-    joint="1F1422",
-    brass="A87F45",
-    lamp="F6D58A",
-    space="604866",
-    light="64494E",
-    card="F1E3C6",
-    hot="A8322A",
-    cold="2F5C8F",
-    leaf="2F7D56",
-    hedge="1C3128",
-    sprig="2D4A39",
-    cobble="46344A",
-    pool="3B2A36",
-    glow="53403C",
-    wall="1F1422",
-    skin="F4DBB8",
-    steel="CDC8CD",
-    wide=WIDE,
+DARK = replace(
+    make_theme(
+        "3B2A3F 2C1E30 C9A46A F1E3C6 1F1422 F8EFDC C9B48B",
+        floor="2C1E30",
+        joint="1F1422",
+        brass="A87F45",
+        lamp="F6D58A",
+        space="94806C",
+        light="64494E",
+        card="F1E3C6",
+        hot="A8322A",
+        cold="2F5C8F",
+        leaf="2F7D56",
+        hedge="1C3128",
+        sprig="2D4A39",
+        cobble="46344A",
+        tile="453150",
+        rug="52273F",
+        wall="1F1422",
+        skin="F4DBB8",
+        steel="CDC8CD",
+        wide=WIDE,
+    ),
+    chalk=_CHALK,
 )

@@ -7,7 +7,7 @@ steps and homes are upright sprites on it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import cos, pi, sin
 from typing import Final
@@ -17,7 +17,7 @@ from msgspec import Struct
 from games.dog_royal.components.boards import BOARDS, GOAL, HOME, Board, Place, spot
 from games.dog_royal.components.cards import BACKWARD
 from rendering.dog_royal import garden
-from rendering.dog_royal.spaces import draw_space
+from rendering.dog_royal.spaces import draw_space, find_rim
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Layer
 from rendering.drawing.theme import RGB, Theme, mix
@@ -29,34 +29,45 @@ LARGE_HEIGHT: Final = 1254
 PRIVATE_HEIGHT: Final = 1596
 """The height of a private picture: it has the same board, below it the hand and the last move."""
 
-HEADROOM: Final = 12
+HEADROOM: Final = 6
 """How far the board lies below the middle, because the heads of pieces reach above its highest spaces."""
 
-_UNIT: Final = {4: 53, 6: 42}
+_UNIT: Final = {4: 52, 6: 41}
 """Pixels from one space to the next, by arms, so that board and pieces fill the room between the strips."""
 
-_CLUSTER: Final = {4: (-4.75, -8.0), 6: (-5.03, -8.712)}
-"""The middle of the top arm's home, a square of four, in units."""
+_HOMES: Final = {
+    4: ((-5.58, -6.8), (5.58, -6.8), (5.58, 6.8), (-5.58, 6.8)),
+    6: ((-5.03, -8.71), (5.03, -8.71), (10.06, 0.0), (5.03, 8.71), (-5.03, 8.71), (-10.06, 0.0)),
+}
+"""The middle of each home, in units, clockwise from the one left of the top arm."""
+
+_APART: Final = {4: (0.72, 0.68), 6: (0.5, 0.58)}
+"""Half the distance between two pieces at home, across and down, in units."""
 
 _BEYOND: Final = {4: 1.1, 6: 1.04}
 """How far outside a special space its number stands, in units."""
 
-_LOWER: Final = 0.25
-"""How far below the middle of a home its pieces stand, to make room for their heads. The unit is half the distance
-between two pieces."""
+_LOWER: Final = {4: 0.3, 6: 0.18}
+"""How far below the middle of a home its pieces stand, to make room for their heads, in units."""
 
 _SEATS: Final = {
-    4: ((-7.6, -5.7), (5.7, -7.6), (7.6, 5.7), (-5.7, 7.6)),
-    6: ((-9.9, -10.3), (9.9, -10.3), (12.5, 0.0), (9.9, 10.3), (-9.9, 10.3), (-12.5, 0.0)),
+    4: ((-9.2, -6.8), (9.2, -6.8), (9.2, 6.8), (-9.2, 6.8)),
+    6: ((-10.1, -10.5), (10.1, -10.5), (12.8, 0.0), (10.1, 10.5), (-10.1, 10.5), (-12.8, 0.0)),
 }
-"""The middle of each seat's plate, in units, clockwise from the one left of the top arm."""
+"""The middle of each seat's plate, in units, in the order of homes."""
 
+_TILE: Final = {4: ((-3.72, -4.9), (-11.16, -8.7)), 6: ((-3.6, -7.2), (-6.46, -10.2))}
+"""Two corners of the terrace's tile under the first home, in units; with four arms its plate lies there too."""
 
-_CARPET: Final = {4: (3.15, 2.85), 6: (6.3, 4.3)}
-"""How far the carpet under the cards reaches from the middle, across and down, in units."""
+_RUG: Final = {4: (4.24, 4.24), 6: (6.7, 5.6)}
+"""How far the rug under the cards reaches from the middle, across and down, in units."""
 
-_PILE: Final = {4: (118, 156), 6: (192, 252)}
+_PILE: Final = {4: (124, 164), 6: (172, 226)}
 """Width and height of the cards in the middle."""
+
+_ROWS: Final = {4: (-162, -138, 64, 118), 6: (-178, -146, 116, 172)}
+"""Where things lie on the rug, below its middle: what a lock means, the top of the cards, what a copy repeats, what a
+hat does."""
 
 
 class Plan(Struct, frozen=True):
@@ -87,13 +98,18 @@ class Plan(Struct, frozen=True):
     def at(self, colour: int, place: Place, slot: int = 0) -> Point:
         """Return the middle of a place; `slot` 0..3 tells the four home spaces of a colour apart."""
         if place == HOME:
-            (x, y), step = self.home(colour), self.unit * (0.5 if self.arms == 6 else 0.55)
-            return x + (2 * (slot % 2) - 1) * step, y + ((2 * (slot // 2) - 1) * 1.12 + _LOWER) * step
+            (x, y), (across, down) = self.home(colour), _APART[self.arms]
+            down = (2 * (slot // 2) - 1) * down + _LOWER[self.arms]
+            return x + self.unit * (2 * (slot % 2) - 1) * across, y + self.unit * down
         return _find_middle(self, colour, place)
 
     def home(self, colour: int) -> Point:
         """Return the middle of a home."""
-        return self.pixel(_CLUSTER[self.arms], colour)
+        return self._place(_HOMES[self.arms][(colour + self.turn) % self.arms])
+
+    def _place(self, point: Point) -> Point:
+        """Return the pixel of a point given in units."""
+        return WIDTH / 2 + self.unit * point[0], self.middle + self.unit * point[1]
 
     def start_label(self, colour: int) -> Point:
         """Return the place for the number of a start space: outside its gate."""
@@ -109,21 +125,33 @@ class Plan(Struct, frozen=True):
     def piles(self) -> tuple[tuple[int, int, int, int], ...]:
         """Return left, top, width and height of deck and discard pile."""
         (wide, tall), x = _PILE[self.arms], WIDTH // 2
-        top = self.middle - (58 if self.arms == 4 else 48) - tall // 2
-        return (x - 14 - wide, top, wide, tall), (x + 14, top, wide, tall)
+        top = self.middle + _ROWS[self.arms][1]
+        return (x - 9 - wide, top, wide, tall), (x + 9, top, wide, tall)
 
-    def explanations(self) -> tuple[Point, Point]:
-        """Return the middles of the two explanations above and below the cards, clear of goals and tracks."""
-        (_, top, _, tall), *_ = self.piles()
-        return (WIDTH / 2, top - (50 if self.arms == 4 else 62)), (
-            WIDTH / 2,
-            top + tall + (112 if self.arms == 4 else 122),
-        )
+    def words(self) -> tuple[int, int, int]:
+        """Return the y of what a lock means, of what a copy repeats, and of what a hat does."""
+        lock, _, copy, hat = _ROWS[self.arms]
+        return self.middle + lock, self.middle + copy, self.middle + hat
 
     def seat(self, colour: int) -> Point:
         """Return the middle of a seat's plate, beside its home."""
-        x, y = _SEATS[self.arms][(colour + self.turn) % self.arms]
-        return WIDTH / 2 + self.unit * x, self.middle + self.unit * y
+        return self._place(_SEATS[self.arms][(colour + self.turn) % self.arms])
+
+    def rug(self) -> tuple[float, float, float, float]:
+        """Return the edges of the rug."""
+        (x, y), (across, down) = self._place((0, 0)), (self.unit * reach for reach in _RUG[self.arms])
+        return x - across, y - down, x + across, y + down
+
+    def tiles(self) -> Iterator[tuple[float, float, float, float]]:
+        """List the edges of the tiles under homes."""
+        (right, bottom), (left, top) = (self._place(corner) for corner in _TILE[self.arms])
+        at = self.home(-self.turn)
+        for colour in range(self.arms):
+            x, y = self.home(colour - self.turn)
+            flipped = x > WIDTH / 2 and self.arms == 4
+            one, other = (2 * at[0] - right, 2 * at[0] - left) if flipped else (left, right)
+            low = (2 * at[1] - bottom, 2 * at[1] - top) if y > self.middle and self.arms == 4 else (top, bottom)
+            yield one + x - at[0], low[0] + y - at[1], other + x - at[0], low[1] + y - at[1]
 
 
 @lru_cache(maxsize=4096)
@@ -150,7 +178,7 @@ def list_path(board: Board, colour: int, source: Place, target: Place, effective
 
 @lru_cache(maxsize=4)
 def paint_court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
-    """Paint the static layer: the court by night, the lamp-lit terrace with its track, and the carpet."""
+    """Paint the static layer: the court by night, the lamp-lit terrace with its track, and the rug."""
     plan = Plan(arms, 0, middle)
     unit, board = plan.unit, plan.board
     # On whole pixels all spaces look the same, which makes the file smaller.
@@ -161,16 +189,14 @@ def paint_court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
     brass = theme.ink if plain else theme.own("brass")
     stone = theme.ground if plain or theme.dark else theme.shade
     wide = unit * 1.32
-    across, down = _CARPET[arms][0] * unit, _CARPET[arms][1] * unit
-    carpet = (WIDTH / 2 - across, middle - down, WIDTH / 2 + across, middle + down)
     around = [*track, track[0], track[1]]
 
     def paint(pen: Pen) -> None:
         if not plain:
             garden.paint_palace(pen, theme, top)
             garden.paint_balustrade(pen, theme, 2 * (middle - HEADROOM) - top)
-            for colour in range(arms):
-                garden.paint_light(pen, theme, plan.home(colour), unit, simple=many)
+            for tile in plan.tiles():
+                garden.paint_tile(pen, theme, tile)
             garden.paint_hedge(pen, theme, track, unit, simple=many)
         pen.polygon(around, brass)
         pen.line(around, brass, wide + 10)
@@ -178,8 +204,8 @@ def paint_court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
         pen.line(around, stone, wide)
         if not plain:
             garden.paint_star(pen, theme, (WIDTH / 2, middle), [plan.at(0, space) for space in board.specials], unit)
-            garden.paint_carpet(pen, theme, carpet)
-        pen.line(around, brass if plain else theme.own("space"), unit * 0.12)
+            garden.paint_rug(pen, theme, plan.rug())
+        pen.line(around, brass if plain else mix(theme.own("space"), stone, 0.25), unit * 0.14)
         for x, y in track:
             draw_space(pen, x, y, unit, theme)
 
@@ -189,13 +215,17 @@ def paint_court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
 
 def _list_tones(theme: Theme, stone: RGB) -> tuple[RGB, ...]:
     """List the tones of the court: its colours, and one between each two that touch along many edges."""
-    names = ("floor", "joint", "wall", "pool", "glow", "hedge", "sprig", "brass", "cobble", "space", "light", "lamp")
+    names = ("floor", "joint", "wall", "tile", "rug", "hedge", "sprig", "brass", "cobble", "space", "light", "lamp")
     pure = [stone, *(theme.own(name) for name in names)]
     space, cobble = theme.own("space"), theme.own("cobble")
-    touching = ((space, stone), (space, cobble), (theme.own("brass"), stone), (theme.own("hedge"), theme.own("brass")),
-                (theme.own("light"), theme.own("brass")), (theme.own("lamp"), theme.own("wall")),
-                (theme.own("wall"), theme.own("brass")), (theme.own("floor"), theme.own("brass")))  # fmt: skip
-    return tuple(dict.fromkeys((*pure, *(mix(one, other, 0.5) for one, other in touching))))
+    brass, wall = theme.own("brass"), theme.own("wall")
+    touching = [(space, stone), (space, cobble), (theme.own("lamp"), wall)]
+    touching += [
+        (brass, other)
+        for other in (stone, wall, *(theme.own(name) for name in ("hedge", "light", "tile", "rug", "floor")))
+    ]
+    glass, rim = garden.find_glass(theme), find_rim(theme)
+    return tuple(dict.fromkeys((*pure, glass, rim, *(mix(one, other, 0.5) for one, other in touching))))
 
 
 def shorten(points: Sequence[Point], before: float) -> list[Point]:

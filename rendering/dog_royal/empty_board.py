@@ -21,7 +21,7 @@ from rendering.drawing.canvas import Canvas, fit_words, measure
 from rendering.drawing.pen import Point
 from rendering.drawing.picture import Box
 from rendering.drawing.stored.packed import Packed
-from rendering.drawing.theme import RGB, Look, mix, theme
+from rendering.drawing.theme import INK, RGB, Look, mix, theme
 
 NUMBERED: Final = 5
 """Every fifth space shows its number."""
@@ -43,11 +43,12 @@ def draw_board(
         canvas.paste(spaces.draw_home(colour, plan.arms, unit, ours), *plan.home(colour))
     for space in plan.board.specials if royal else ():
         canvas.paste(spaces.draw_special(unit, ours), *plan.at(0, space))
-    inside = ours.ink if ours.contrast else mix(ours.ink, ours.own("space"), 0.25)
+    inside = ours.ink if ours.contrast else ours.panel if ours.dark else mix(ours.ink, ours.own("space"), 0.25)
     for space in list_numbered(plan, colours, royal):
         write_number(canvas, plan, space, plan.at(0, space), inside)
     for left, top, wide, tall in plan.piles():
-        canvas.panel(left, top, wide, tall, mix(ours.ground, ours.shade, 0.5), edge=ours.shade)
+        bare = mix(ours.ground, ours.shade, 0.5) if ours.contrast else mix(ours.own("rug"), INK, 0.4)
+        canvas.panel(left, top, wide, tall, bare, edge=ours.shade if ours.contrast else ours.own("brass"))
     return canvas.layer()
 
 
@@ -121,34 +122,31 @@ def draw_middle(canvas: Canvas, view: State, plan: Plan, copy: str) -> None:
     """Draw deck and discard pile; outside films also how many cards are left and which card a copy repeats."""
     theme = canvas.theme
     (deck, top, wide, tall), (pile, *_) = plan.piles()
-    if view.deck:
-        canvas.paste(cards.draw_deck(min(3, (len(view.deck) + 19) // 20), wide, tall, theme), deck, top)
+    piled = min(3, (len(view.deck) + 19) // 20)
+    if piled:
+        canvas.paste(cards.draw_deck(piled, wide, tall, theme), deck, top)
     if view.discard:
         canvas.paste(cards.draw_card(view.discard[0], wide, tall, theme), pile, top)
         canvas.box("piece", pile, top, wide, tall, f"discard {view.discard[0]}")
     if canvas.look.half:
         return
-    count, size = str(len(view.deck)), canvas.letter_size(46)
-    plate, low, middle = measure(count, size, "display") + 26, top + tall - size // 2 - 14, deck + wide // 2
-    canvas.sign(
-        middle, low, count, size=size, width=plate, height=size + 4, ground=theme.rim, fill=theme.chalk, radius=14
+    count, size = fit_words(
+        str(len(view.deck)), round(wide * 0.66), 66 if canvas.look.large else max(46, wide // 3), 40, "display"
     )
-    words, size = fit_words(copy, plan.unit * (7 if plan.arms == 4 else 11), canvas.letter_size(44), 36)
-    runs, line = measure(words, size) + 36, top + tall + 16 + size // 2
-    canvas.sign(
-        places.WIDTH // 2,
-        line,
-        words,
+    x, y = (at - cards.APART * max(0, piled - 1) for at in (deck + wide // 2, top + tall // 2))
+    canvas.text(
+        x,
+        y,
+        count,
         size=size,
-        width=runs,
-        height=size + 20,
-        ground=theme.panel,
-        fill=theme.on_panel,
-        face="text",
-        radius=14,
-        edge=theme.line,
-        kind="text",
+        face="display",
+        align="middle",
+        kind="letter",
+        fill=theme.on_panel if piled else theme.ink,
     )
+    words, size = fit_words(copy, round(plan.unit * (7 if plan.arms == 4 else 11)), 44, 36)
+    fill = theme.ink if theme.contrast else theme.on_panel
+    canvas.text(places.WIDTH // 2, plan.words()[1], words, size=size, align="middle", fill=fill)
 
 
 def explain_signs(canvas: Canvas, view: State, plan: Plan, words: Words) -> None:
@@ -157,13 +155,15 @@ def explain_signs(canvas: Canvas, view: State, plan: Plan, words: Words) -> None
     if canvas.look.half:
         return
     locked = any(is_protected(view, colour, place) for colour in view.colours for place in view.pieces[colour])
+    lock, _, hat = plan.words()
     signs = (
-        (pieces.draw_lock(34, theme.line), words.lock) if locked else None,
-        (spaces.draw_special(34, theme), words.hat) if view.royal and plan.board.specials else None,
+        (lock, pieces.draw_lock(34, theme.line), words.lock) if locked else None,
+        (hat, spaces.draw_special(34, theme), words.hat) if view.royal and plan.board.specials else None,
     )
-    for sign, (x, y) in zip(signs, plan.explanations(), strict=True):
+    fill = theme.ink if theme.contrast else theme.dim
+    for sign in signs:
         if sign:
-            size, runs = 36, measure(sign[1], 36)
-            left = round(x - (runs + 46) / 2)
-            canvas.paste(sign[0], left + 18, y)
-            canvas.text(left + 46, y, sign[1], size=size)
+            y, drawn, meaning = sign
+            left = round(places.WIDTH / 2 - (measure(meaning, 36) + 46) / 2)
+            canvas.paste(drawn, left + 18, y)
+            canvas.text(left + 46, y, meaning, size=36, fill=fill)

@@ -1,36 +1,38 @@
-"""Paint DOG Royal's court by night: the palace, hedges, cobbles in the light of lanterns, a carpet."""
+"""Paint DOG Royal's court by night: the palace, the hedge, tiles, a star in the floor, a rug."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Final
 
 from rendering.drawing.pen import Pen, Point
-from rendering.drawing.theme import INK, Theme, mix
+from rendering.drawing.theme import INK, RGB, Theme, mix
 
 _WIDTH: Final = 1200
-_POOL: Final = ((3.3, 2.8, "pool"), (2.1, 1.85, "glow"))
-"""The light around a home's lanterns: how far it reaches across and down, in units, and its tone there."""
 _WINDOW: Final = 52
 """Distance between the windows of the palace, in pixels."""
 
 
 def paint_palace(pen: Pen, theme: Theme, top: int) -> None:
     """Paint the front of the palace at the far edge of the court: lit windows under a cornice, and the steps."""
-    wall, lamp, brass = theme.own("wall"), theme.own("lamp"), theme.own("brass")
+    wall, brass = theme.own("wall"), theme.own("brass")
     pen.rounded_box((0, top, _WIDTH, top + 62), 0, wall)
     pen.rounded_box((0, top + 6, _WIDTH, top + 9), 0, mix(wall, brass, 0.5))
     for number, x in enumerate(range(14, _WIDTH, _WINDOW)):
-        glass = mix(lamp, wall, 0.35) if number % 3 else mix(wall, theme.own("joint"), 0.7)
+        glass = find_glass(theme) if number % 3 else mix(wall, theme.own("joint"), 0.7)
         pen.disc(x + 12, top + 28, 12, glass)
         pen.rounded_box((x, top + 28, x + 24, top + 52), 0, glass)
         pen.rounded_box((x + 11, top + 16, x + 13, top + 52), 0, wall)
         pen.rounded_box((x, top + 34, x + 24, top + 36), 0, wall)
     for step, share in enumerate((0.55, 0.3)):
         y = top + 62 + 9 * step
-        pen.rounded_box((0, y, _WIDTH, y + 9), 0, mix(theme.own("floor"), brass, share * 0.5))
+        pen.rounded_box((0, y, _WIDTH, y + 9), 0, mix(theme.own("tile"), brass, share * 0.5))
+
+
+def find_glass(theme: Theme) -> RGB:
+    """Return the tone of a lit window of the palace."""
+    return mix(theme.own("lamp"), theme.own("wall"), 0.25)
 
 
 def paint_balustrade(pen: Pen, theme: Theme, bottom: int) -> None:
@@ -42,27 +44,30 @@ def paint_balustrade(pen: Pen, theme: Theme, bottom: int) -> None:
     pen.rounded_box((0, bottom - 34, _WIDTH, bottom - 26), 0, stone)
 
 
-def paint_light(pen: Pen, theme: Theme, at: Point, unit: int, *, simple: bool = False) -> None:
-    """Paint the light of a home's lanterns on the ground, around a point; `simple`: in one tone."""
-    x, y = round(at[0]), round(at[1])
-    for across, down, tone in _POOL[1:] if simple else _POOL:
-        pen.oval((x - across * unit, y - down * unit, x + across * unit, y + down * unit), theme.own(tone))
+def paint_tile(pen: Pen, theme: Theme, box: tuple[float, float, float, float]) -> None:
+    """Paint a raised tile of the terrace: its shadow, its edge in the light, its face."""
+    x0, y0, x1, y1 = (round(edge) for edge in box)
+    tile = theme.own("tile")
+    pen.rounded_box((x0, y0 + 7, x1, y1 + 7), 18, theme.own("joint"))
+    pen.rounded_box((x0, y0, x1, y1), 18, mix(tile, theme.own("brass"), 0.5))
+    pen.rounded_box((x0, y0 + 3, x1, y1), 18, tile)
 
 
 def paint_hedge(pen: Pen, theme: Theme, track: Sequence[Point], unit: int, *, simple: bool = False) -> None:
-    """Paint the clipped hedge outside the track: its shadow, its dark side, its top with leaves in the light.
+    """Paint the clipped hedge outside the track: its shadow, its dark side, its top in the light.
 
     `simple`: without its shadow.
     """
-    dark, sprig = theme.own("hedge"), theme.own("sprig")
+    dark = theme.own("hedge")
     around = [*track, track[0], track[1]]
-    depth = ((13, theme.own("joint")), (7, mix(dark, INK, 0.35)), (0, dark))
-    for down, tone in depth[1:] if simple else depth:
-        pen.line([(x, y + down) for x, y in around], tone, unit * 2.12)
-    for (x0, y0), (x1, y1) in list(pairwise([*track, track[0]]))[::2]:
-        turn = math.atan2(y1 - y0, x1 - x0)
-        x, y = round((x0 + x1) / 2 + unit * 0.9 * math.sin(turn)), round((y0 + y1) / 2 - unit * 0.9 * math.cos(turn))
-        pen.disc(x, y, unit * 0.16, sprig)
+    depth = (
+        (13, 2.12, theme.own("joint")),
+        (7, 2.12, mix(dark, INK, 0.35)),
+        (0, 2.12, dark),
+        (-1, 1.86, theme.own("sprig")),
+    )
+    for down, wide, tone in depth[1:] if simple else depth:
+        pen.line([(x, y + down) for x, y in around], tone, unit * wide)
 
 
 def paint_star(pen: Pen, theme: Theme, at: Point, corners: Sequence[Point], unit: int) -> None:
@@ -85,15 +90,13 @@ def paint_star(pen: Pen, theme: Theme, at: Point, corners: Sequence[Point], unit
         pen.polygon([at, tip, place(turn + 2 * step, near)], shade)
 
 
-def paint_carpet(pen: Pen, theme: Theme, box: tuple[float, float, float, float]) -> None:
-    """Paint the carpet in the middle: fringes, a border and a corner ornament."""
-    x0, y0, x1, y1 = box
-    light, brass = theme.own("light"), theme.own("brass")
-    edge = mix(light, brass, 0.5)
-    for fringe in range(round(x0) + 18, round(x1) - 8, 16):
-        pen.line([(fringe, y0 - 7), (fringe, y1 + 7)], edge, 4)
-    pen.rounded_box(box, 14, light)
-    pen.rounded_box((x0 + 12, y0 + 12, x1 - 12, y1 - 12), 8, None, edge=edge, width=4)
-    for x, y in ((x0 + 40, y0 + 40), (x1 - 40, y0 + 40), (x0 + 40, y1 - 40), (x1 - 40, y1 - 40)):
-        pen.polygon([(x, y - 15), (x + 15, y), (x, y + 15), (x - 15, y)], edge)
-        pen.polygon([(x, y - 7), (x + 7, y), (x, y + 7), (x - 7, y)], light)
+def paint_rug(pen: Pen, theme: Theme, box: tuple[float, float, float, float]) -> None:
+    """Paint the round rug in the middle: its shadow, and a border with pearls between two lines."""
+    x0, y0, x1, y1 = (round(edge) for edge in box)
+    rug, brass = theme.own("rug"), theme.own("brass")
+    pen.oval((x0, y0 + 6, x1, y1 + 6), theme.own("cobble"))
+    for inset, tone in ((0, brass), (4, mix(rug, INK, 0.4)), (17, brass), (19, rug)):
+        pen.oval((x0 + inset, y0 + inset, x1 - inset, y1 - inset), tone)
+    across, down, count = (x1 - x0) / 2 - 10.5, (y1 - y0) / 2 - 10.5, 36
+    for turn in (2 * math.pi * (number + 0.5) / count for number in range(count)):
+        pen.disc((x0 + x1) / 2 + across * math.cos(turn), (y0 + y1) / 2 + down * math.sin(turn), 3, brass)

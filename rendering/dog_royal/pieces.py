@@ -14,52 +14,53 @@ from rendering.drawing.pen import Paint, Pen, Point
 from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, SeatColour, mix, rgb
 
-TOP: Final = 1.16
+TOP: Final = 0.99
 """How far a piece reaches above the middle of its space, in units."""
 FOOT: Final = 0.36
 """How far a piece reaches below the middle of its space, in units."""
-BROAD: Final = 1.04
+BROAD: Final = 1.06
 """How wide a piece is, in units."""
-MARK: Final = (-0.44, -0.66, 0.44, -0.18)
+MARK: Final = (-0.45, -0.48, 0.45, 0.0)
 """Where its letter and glyph are (left, top, right, bottom, in units): so high that the head of a piece on the next
 space does not cover them."""
 
-_ROBE: Final = (
-    (-0.26, -0.68), (0.26, -0.68), (0.43, -0.6), (0.46, -0.4), (0.4, -0.05), (0.46, 0.22), (0.38, 0.3), (-0.38, 0.3),
-    (-0.46, 0.22), (-0.4, -0.05), (-0.46, -0.4), (-0.43, -0.6),
-)  # fmt: skip
+_ROBES: Final = {
+    "K": ((-0.3, -0.48), (-0.45, -0.4), (-0.47, -0.1), (-0.52, 0.2), (-0.46, 0.3)),
+    "N": ((-0.38, -0.5), (-0.49, -0.44), (-0.5, -0.16), (-0.41, -0.04), (-0.41, 0.3)),
+    "C": ((-0.3, -0.47), (-0.44, -0.38), (-0.46, -0.1), (-0.38, 0.06), (-0.43, 0.3)),
+    "J": ((-0.3, -0.47), (-0.44, -0.38), (-0.46, -0.06), (-0.42, 0.34), (-0.27, 0.2), (-0.13, 0.34), (0.0, 0.2)),
+}
+"""The left half of each rank's robe, from the neck down: ermine that spreads, square armour, a coat with a waist, and
+points at the hem."""
 _STOUT: Final = 1.14
 """How much wider the robe of a small piece is, for its letter and glyph."""
-_SHADED: Final = ((0.2, -0.12), (0.4, -0.12), (0.46, 0.22), (0.38, 0.3), (0.26, 0.3))
-_LIT: Final = ((-0.38, -0.12), (-0.43, 0.2))
-_HEM: Final = ((-0.4, 0.25), (0.4, 0.25))
-_HEAD: Final = (0.0, -0.88)
-_FACE: Final = 0.21
-_EYES: Final = ((-0.075, -0.9), (0.075, -0.9))
+_HEAD: Final = (0.0, -0.68)
+_FACE: Final = 0.24
+_EYES: Final = ((-0.088, -0.675), (0.088, -0.675))
 _CROWN: Final = (
-    (-0.24, -0.938), (-0.31, -1.122), (-0.13, -1.042), (0, -1.154), (0.13, -1.042), (0.31, -1.122), (0.24, -0.938),
+    (-0.26, -0.77), (-0.34, -0.95), (-0.15, -0.87), (0, -0.97), (0.15, -0.87), (0.34, -0.95), (0.26, -0.77),
 )  # fmt: skip
-_ERMINE: Final = ((-0.4, 0.12), (0.4, 0.12))
+_ERMINE: Final = ((-0.42, 0.2), (0.42, 0.2))
 _TAILS: Final = (-0.28, 0.0, 0.28)
-_LOZENGES: Final = (-0.24, 0.0, 0.24)
-_BEARD: Final = ((-0.16, -0.79), (0, -0.76), (0.16, -0.79), (0.1, -0.69), (0, -0.65), (-0.1, -0.69))
+_LOZENGES: Final = (-0.22, 0.0, 0.22)
+_BEARD: Final = ((-0.19, -0.6), (0, -0.56), (0.19, -0.6), (0.13, -0.45), (0, -0.4), (-0.13, -0.45))
 _HELM: Final = (
-    (-0.24, -0.71), (-0.25, -0.962), (-0.17, -1.058), (0, -1.09), (0.17, -1.058), (0.25, -0.962), (0.24, -0.71),
+    (-0.27, -0.48), (-0.29, -0.78), (-0.2, -0.9), (0, -0.93), (0.2, -0.9), (0.29, -0.78), (0.27, -0.48),
 )  # fmt: skip
-_PLUME: Final = ((0, -1.09), (0.16, -1.154), (0.36, -1.074), (0.42, -0.91), (0.3, -0.978), (0.16, -1.042))
-_SLIT: Final = ((-0.16, -0.91), (0.16, -0.91))
-_NOSE: Final = ((0, -0.91), (0, -0.77))
-_HAT: Final = ((-0.19, -0.978), (-0.2, -1.154), (0.2, -1.154), (0.19, -0.978))
-_BRIM: Final = ((-0.31, -0.97), (0.31, -0.97))
-_RIBBON: Final = ((-0.19, -1.018), (0.19, -1.018))
-_MOUSTACHE: Final = ((-0.11, -0.81), (0, -0.835), (0.11, -0.81))
+_PLUME: Final = ((0, -0.92), (0.18, -0.97), (0.4, -0.9), (0.48, -0.72), (0.34, -0.8), (0.18, -0.87))
+_SLIT: Final = ((-0.18, -0.71), (0.18, -0.71))
+_NOSE: Final = ((0, -0.71), (0, -0.56))
+_HAT: Final = ((-0.21, -0.81), (-0.23, -0.97), (0.23, -0.97), (0.21, -0.81))
+_BRIM: Final = ((-0.36, -0.8), (0.36, -0.8))
+_RIBBON: Final = ((-0.21, -0.86), (0.21, -0.86))
+_MOUSTACHE: Final = ((-0.13, -0.58), (0, -0.61), (0.13, -0.58))
 _CAP: Final = (
-    (-0.21, -0.89), (-0.38, -0.83), (-0.4, -1.042), (-0.25, -1.106), (-0.1, -1.026), (0, -1.138), (0.1, -1.026),
-    (0.25, -1.106), (0.4, -1.042), (0.38, -0.83), (0.21, -0.89), (0.1, -0.978), (-0.1, -0.978),
+    (-0.24, -0.7), (-0.43, -0.63), (-0.46, -0.87), (-0.29, -0.95), (-0.12, -0.86), (0, -0.93), (0.12, -0.86),
+    (0.29, -0.95), (0.46, -0.87), (0.43, -0.63), (0.24, -0.7), (0.12, -0.79), (-0.12, -0.79),
 )  # fmt: skip
-_BELLS: Final = ((-0.39, -0.81), (0, -1.122), (0.39, -0.81))
-_GRIN: Final = ((-0.1, -0.82), (0, -0.77), (0.1, -0.82))
-_HAIR: Final = ((-0.19, -0.93), (-0.14, -1.026), (0, -1.058), (0.14, -1.026), (0.19, -0.93), (0, -0.978))
+_BELLS: Final = ((-0.44, -0.6), (0, -0.91), (0.44, -0.6))
+_GRIN: Final = ((-0.12, -0.6), (0, -0.54), (0.12, -0.6))
+_HAIR: Final = ((-0.22, -0.74), (-0.16, -0.85), (0, -0.885), (0.16, -0.85), (0.22, -0.74), (0, -0.79))
 _SKIN, _GOLD, _STEEL = rgb("#F4DBB8"), rgb("#F6D58A"), rgb("#CDC8CD")
 """The same in every theme, as the seats' colours are."""
 
@@ -69,7 +70,12 @@ class Figure:
 
     def __init__(self, pen: Pen, unit: int, origin: Point) -> None:
         self.pen, self.unit, self.origin = pen, unit, origin
-        self.robed = _ROBE if unit > 50 else tuple((x * _STOUT, y) for x, y in _ROBE)
+
+    def _robed(self, rank: str) -> list[Point]:
+        """Return the outline of a rank's robe, the right half from the top down, then the left half."""
+        wide = 1 if self.unit > 50 else _STOUT
+        half = [(x * wide, y) for x, y in _ROBES.get(rank, _ROBES["C"])]
+        return [*((-x, y) for x, y in half), *reversed(half)]
 
     def _fine(self, points: Sequence[Point]) -> list[Point]:
         return [(self.origin[0] + x * self.unit, self.origin[1] + y * self.unit) for x, y in points]
@@ -91,7 +97,7 @@ class Figure:
 
     def silhouette(self, rank: str, tone: Paint, grow: float) -> None:
         """Draw the whole piece in one tone, `grow` pixels larger on each side."""
-        self.shape(self.robed, tone, grow)
+        self.shape(self._robed(rank), tone, grow)
         self.disc(_HEAD, _FACE, tone, grow)
         if rank == "C":
             self.line(_BRIM, tone, 0.09, grow)
@@ -101,32 +107,33 @@ class Figure:
         for bell in _BELLS if rank == "J" else ():
             self.disc(bell, 0.07, tone, grow)
 
-    def robe(self, seat: SeatColour) -> None:
-        """Draw the body: lit from the left, its right side and hem in shade."""
-        self.shape(self.robed, seat.fill)
-        self.shape(_SHADED, seat.side)
-        self.line(_LIT, seat.top, 0.06)
-        self.line(_HEM, seat.edge if seat.on == WHITE else seat.side, 0.09)
+    def robe(self, rank: str, seat: SeatColour) -> None:
+        """Draw the body: lit from the left, its right side in shade."""
+        robed = self._robed(rank)
+        side = robed[1:5]
+        self.shape(robed, seat.fill)
+        self.shape([*side, *((x * 0.74, y) for x, y in reversed(side))], seat.side)
+        self.line([(-x * 0.92, y) for x, y in side[1:3]], seat.top, 0.06)
 
     def pattern(self, colour: int) -> None:
         """Draw the pattern of a seat on the robe below its letter, in place of the trim."""
-        (x0, y0), (x1, y1) = self._fine(((-0.36, -0.16), (0.36, 0.28)))
-        self.pen.pattern(colour, (x0, y0, x1, y1), self.unit * 0.22, SEATS[colour].on)
+        (x0, y0), (x1, y1) = self._fine(((-0.42, -0.02), (0.42, 0.33)))
+        self.pen.pattern(colour, (x0, y0, x1, y1), self.unit * 0.17, SEATS[colour].on)
 
     def hem(self, rank: str, seat: SeatColour) -> None:
         """Draw the trim of a rank's robe below its letter: ermine, steel, buttons or motley."""
         if rank == "K":
-            self.line(_ERMINE, WHITE, 0.17)
+            self.line(_ERMINE, WHITE, 0.18)
             for x in _TAILS:
-                self.line(((x, 0.08), (x, 0.16)), INK, 0.06)
+                self.line(((x, 0.16), (x, 0.24)), INK, 0.06)
         elif rank == "N":
-            self.line(_ERMINE, _STEEL, 0.17)
-            self.line(((0.0, 0.02), (0.0, 0.28)), INK, 0.05)
+            self.line(((-0.35, 0.2), (0.35, 0.2)), _STEEL, 0.16)
+            self.line(((0.0, 0.13), (0.0, 0.27)), INK, 0.05)
         elif rank == "J":
             for x in _LOZENGES:
-                self.shape(((x, -0.03), (x + 0.1, 0.12), (x, 0.25), (x - 0.1, 0.12)), _GOLD)
+                self.shape(((x, 0.0), (x + 0.09, 0.12), (x, 0.24), (x - 0.09, 0.12)), _GOLD)
         elif rank == "C":
-            self.line(((0.0, -0.02), (0.0, 0.22)), seat.edge if seat.on == WHITE else seat.side, 0.05)
+            self.line(((0.0, 0.1), (0.0, 0.3)), seat.edge if seat.on == WHITE else seat.side, 0.05)
 
     def head(self, rank: str, seat: SeatColour) -> None:
         """Draw the face and the headgear."""
@@ -134,7 +141,7 @@ class Figure:
             self.shape(_PLUME, seat.top)
             self.shape(_HELM, seat.edge, 1.5)
             self.shape(_HELM, _STEEL)
-            self.line(((-0.17, -0.78), (-0.18, -0.98), (-0.1, -1.06)), WHITE, 0.06)
+            self.line(((-0.2, -0.56), (-0.21, -0.77), (-0.12, -0.87)), WHITE, 0.06)
             self.line(_SLIT, INK, 0.085)
             self.line(_NOSE, INK, 0.06)
             return
@@ -147,21 +154,20 @@ class Figure:
         elif rank == "J":
             self.line(_GRIN, INK, 0.05)
         else:
-            self.line(((-0.06, -0.8), (0.06, -0.8)), INK, 0.04)
+            self.line(((-0.07, -0.59), (0.07, -0.59)), INK, 0.04)
         for eye in _EYES:
-            self.disc(eye, 0.032, INK)
+            self.disc(eye, 0.038, INK)
         worn = {"K": _CROWN, "C": _HAT, "J": _CAP}.get(rank, _HAIR)
         self.shape(worn, seat.edge, 1.5)
         self.shape(worn, _GOLD if rank == "K" else seat.fill)
         if rank == "K":
-            self.line(((-0.23, -0.97), (0.23, -0.97)), seat.fill, 0.07)
+            self.line(((-0.25, -0.79), (0.25, -0.79)), seat.fill, 0.07)
         elif rank == "C":
             self.line(_BRIM, seat.edge, 0.09, 1.5)
             self.line(_BRIM, seat.fill, 0.09)
             self.line(_RIBBON, seat.on, 0.06)
         elif rank == "J":
-            half = ((0.0, -1.0), (0.0, -1.12), (0.1, -1.03), (0.25, -1.11), (0.4, -1.04), (0.38, -0.83), (0.21, -0.89))
-            self.shape(half, _GOLD)
+            self.shape(((0.0, -0.8), *_CAP[5:11]), _GOLD)
             for bell in _BELLS:
                 self.disc(bell, 0.075, seat.edge, 1)
                 self.disc(bell, 0.065, _GOLD)
@@ -174,21 +180,22 @@ def draw_piece(colour: int, rank: str, unit: int, *, patterned: bool = False) ->
     `patterned`: its robe shows the seat's pattern instead of the trim of its rank.
     """
     seat = SEATS[colour]
-    wide, tall, origin = round(unit * 1.3), round(unit * 1.82), (round(unit * 0.6), round(unit * 1.34))
+    wide, tall, origin = round(unit * 1.34), round(unit * 1.64), (round(unit * 0.62), round(unit * 1.16))
     x, y = origin
 
     def paint(pen: Pen) -> None:
         figure = Figure(pen, unit, origin)
-        figure.oval((0.12, 0.3), 0.52, 0.13, (*INK, 85))
-        figure.silhouette(rank, WHITE, 3)
+        figure.oval((0.12, 0.3), 0.54, 0.15, (*INK, 85))
+        if sum(seat.fill) < 250:  # it would vanish by night
+            figure.silhouette(rank, mix(seat.fill, WHITE, 0.75), 3)
         figure.silhouette(rank, seat.edge, 1.8)
-        figure.robe(seat)
+        figure.robe(rank, seat)
         if patterned:
             figure.pattern(colour)
         else:
             figure.hem(rank, seat)
         figure.head(rank, seat)
-        middle = y - unit * 0.42
+        middle = y - unit * 0.24
         if rank == BASE_RANK:
             pen.glyph(colour, x, middle, unit * 0.3, seat.on)
             return

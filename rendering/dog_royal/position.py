@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from games.core import Seat
 from games.dog_royal.components.boards import ABSENT, GOAL, GOALS, HOME, Place
-from games.dog_royal.events import Captured, FreeStarted, Jumped, Played, Swapped
+from games.dog_royal.events import Captured, Finished, FreeStarted, Jumped, Played, Swapped
 from games.dog_royal.legality import name_spot
 from games.dog_royal.moves import Jump, Move, Play, Start, place_name
 from games.dog_royal.state import RANKS, State, find_acting_colour, is_protected, rank_name
@@ -26,6 +26,9 @@ from rendering.drawing.theme import RGB
 
 MOVABLE, LANDING = 1.46, 1.16
 """The size of the light under a piece that may move, and where a move may end, in units."""
+
+_RING: Final = (1.34, 1.68, 1.18)
+"""Width and height of the ring around a piece, and how far it reaches above the middle of its space, in units."""
 
 _HOP: Final = 0.35
 """How high a piece on its way hangs over the track, in units."""
@@ -158,6 +161,7 @@ class BoardDrawing:
         self.lit: RGB = canvas.theme.chalk if canvas.theme.contrast else canvas.theme.own("lamp")
         self.covered: list[tuple[Place, float, float]] = []
         """Targets behind a piece, with the middle of their names."""
+        self.winners = [colour for event in view.events if isinstance(event, Finished) for colour in event.winners]
         self.occupied = empty_board.list_occupied(view)
         self.feet = [plan.at(colour, place) for colour in view.colours for place in view.pieces[colour] if place > HOME]
 
@@ -170,6 +174,8 @@ class BoardDrawing:
             slot = find_moved_slot(self.view, self.ghost, colour, source)
             kind = "jump" if isinstance(self.ghost, Jump) else find_effective(self.view, self.ghost)
             self._draw_trace(colour, source, target, kind, slot=slot, intended=True)
+        elif self.winners:
+            self._celebrate()
         elif self.traced:
             self._draw_last_path()
         empty_board.draw_middle(self.canvas, self.view, self.plan, words.copy)
@@ -214,7 +220,7 @@ class BoardDrawing:
                 wide, tall = mark.size
                 self.canvas.box("badge", x - wide / 2, y - tall / 2, wide, tall, f"to {place_name(place)}")
                 if empty_board.is_behind(self.plan, (x, y), self.feet, wide=0.85):
-                    self.covered.append((place, x, y - 0.52 * self.unit))
+                    self.covered.append((place, x, y - 0.4 * self.unit))
                 else:
                     empty_board.write_number(self.canvas, self.plan, place, (x, y), self.theme.rim)
 
@@ -249,6 +255,14 @@ class BoardDrawing:
             (x0, y0), (x1, y1) = points[-2:]
             before = self.unit * (0.52 + 0.8 * max(0.0, (y1 - y0) / max(1.0, hypot(x1 - x0, y1 - y0))))
             self.canvas.arrow(places.shorten(points, before), width=width, fill=fill, rim=rim)
+
+    def _celebrate(self) -> None:
+        """Let light shine and confetti fall around the goals of the winners."""
+        for seat in self.winners:
+            colour = self.view.colours[seat]
+            (x, y), *others = (self.plan.at(colour, GOAL + number) for number in range(2, GOALS + 1))
+            goals = ((0, 0), *((round(across - x), round(down - y)) for across, down in others))
+            self.canvas.paste(spaces.draw_glory(colour, goals, self.unit, self.theme), x, y)
 
     def _draw_last_path(self) -> None:
         """Draw the path of the last move, and the faded piece at its start."""
@@ -308,24 +322,24 @@ class BoardDrawing:
             self.canvas.box("piece", left, top, wide, tall, label)
             if is_protected(view, colour, place):
                 size = 30 if unit > 50 else 26
-                self.canvas.paste(pieces.draw_lock(size, self.canvas.theme.line), x + unit * 0.42, y + unit * 0.12)
+                self.canvas.paste(pieces.draw_lock(size, self.canvas.theme.line), x + unit * 0.46, y + unit * 0.3)
         if leaving and self.intended and self.ghost:
             self._draw_arrival(self.ghost, leaving, self.intended[2])
-        elif self.traced:
+        elif self.traced and not self.winners:
             for event in view.events:
                 if isinstance(event, Captured):
                     x, y = self.plan.at(event.colour, event.place)
-                    self.canvas.token(event.colour, x + unit * 0.6, y - unit * 1.05, 38)
-                    self.canvas.cross(x + unit * 0.6, y - unit * 1.05, 48)
+                    self.canvas.token(event.colour, x + unit * 0.6, y - unit * 0.92, 36)
+                    self.canvas.cross(x + unit * 0.6, y - unit * 0.92, 42)
 
     def _note_places(self) -> None:
         """Note where the spaces lie that a refusal may be about: the track, the goals, and the pieces at home."""
-        wide, tall = 1.34 * self.unit, 1.86 * self.unit
+        wide, tall = _RING[0] * self.unit, _RING[1] * self.unit
         spots = [(0, place) for place in range(self.view.board.length)]
         spots += [(colour, GOAL + number) for colour in self.view.colours for number in range(1, GOALS + 1)]
         for colour, place in spots:
             x, y = self.plan.at(colour, place)
-            self.canvas.place(name_spot(colour, place), x - wide / 2, y - 1.36 * self.unit, wide, tall)
+            self.canvas.place(name_spot(colour, place), x - wide / 2, y - _RING[2] * self.unit, wide, tall)
 
     def _find_moved(self) -> set[tuple[int, Place]]:
         """Return colour and place of the piece to ring: the one that has just moved, unless a ghost is shown."""
@@ -336,8 +350,9 @@ class BoardDrawing:
         }
 
     def _ring(self, x: float, y: float, fill: RGB) -> None:
-        wide, tall = round(self.unit * 1.34), round(self.unit * 1.86)
-        self.canvas.halo(x - wide / 2, y - self.unit * 1.36, wide, tall, radius=wide // 2, fill=fill)
+        wide, tall = round(self.unit * _RING[0]), round(self.unit * _RING[1])
+        ring = spaces.draw_frame(wide, tall, wide // 2, fill, self.theme.rim)
+        self.canvas.paste(ring, x - wide / 2, y - self.unit * _RING[2])
 
     def _draw_arrival(self, move: Move, who: tuple[int, int], target: Place) -> None:
         """Draw the end of a chosen move: the piece half transparent or, where one is captured, that one crossed out."""
@@ -360,7 +375,7 @@ class BoardDrawing:
         x, top = (round(at - size / 2) for at, size in zip(self.plan.seat(colour), (wide, tall), strict=True))
         chosen = view.phase == "exchange" and bool(view.given[seat])
         holds = None if canvas.look.half and view.hands[seat] else len(view.hands[seat])
-        who = Seated(colour, find_acting_colour(view, seat), holds, chosen, seat in view.dropped)
+        who = Seated(colour, find_acting_colour(view, seat), holds, chosen, seat in view.dropped, seat in self.winners)
         shown, boxes = seat_plates.draw_plate(self.plan.arms, who, self.theme)
         canvas.paste(shown, x, top)
         canvas.box("area", x, top, wide, tall, f"seat {seat}")
@@ -370,4 +385,4 @@ class BoardDrawing:
             if canvas.look.half:  # a ring would cost a film more bytes than a move
                 canvas.panel(x, top + tall - 8, wide, 18, self.lit, radius=9, edge=self.theme.rim)
             else:
-                canvas.halo(x - 6, top - 6, wide + 12, tall + 12, radius=20, fill=self.lit)
+                canvas.paste(spaces.draw_frame(wide + 12, tall + 12, 20, self.lit, self.theme.rim), x - 6, top - 6)

@@ -148,7 +148,7 @@ def _draw_courtier(colour: int, rank: str, free: bool) -> Sprite:
         figure.oval((0.2, 0.32), 0.6, 0.12, (*_DARK, 150))
         figure.silhouette(rank, _LAMP if not free else WHITE, 3)
         figure.silhouette(rank, seat.edge if seat.fill != INK else INK, 1)
-        figure.robe(seat)
+        figure.robe(rank, seat)
         figure.hem(rank, seat)
         figure.head(rank, seat)
         pen.glyph(colour, origin[0], origin[1] - unit * 0.4, unit * 0.24, seat.on)

@@ -41,7 +41,7 @@ from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.frame import Strip
 from rendering.drawing.picture import Picture
-from rendering.drawing.theme import Look
+from rendering.drawing.theme import Look, mix
 
 REASON = {
     "no_copy": T("nothing to copy"),
@@ -155,8 +155,11 @@ class _Shelf:
         given = view.given[self.seat] if view.phase == "exchange" else ""
         held = [*view.hands[self.seat], *((given,) if given else ())]
         if not held:
+            edge = mix(theme.panel, theme.line, 0.4)
+            for number in range(-2, 3):
+                canvas.panel(525 + 180 * number, self.top + 36, 150, 180, theme.panel, edge=edge)
             empty = self.say(T("Your hand is empty."))
-            canvas.text(canvas.width // 2, self.top + SHELF // 2, empty, size=66, align="middle", fill=theme.on_panel)
+            canvas.text(canvas.width // 2, self.top + 276, empty, size=66, align="middle", fill=theme.on_panel)
         usable = {move.card for move in moves if isinstance(move, (Play, Give, Drop))} or {*held}
         raised = None
         if isinstance(ghost, (Play, Give, Drop)) and ghost.card in held:

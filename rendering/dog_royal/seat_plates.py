@@ -13,6 +13,7 @@ from rendering.drawing.canvas import measure
 from rendering.drawing.picture import Box
 from rendering.drawing.sprites import Sprite
 from rendering.drawing.theme import SEATS, WHITE, Theme
+from rendering.posters.festive import GOLD, draw_wreath
 
 SIZE: Final = {4: (176, 128), 6: (112, 96)}
 """Width and height of a plate, by the board's arms. It has no ground, but a frame while its seat decides."""
@@ -23,7 +24,7 @@ _CARD: Final = {4: (76, 104), 6: (54, 76)}
 
 class Seated(Struct, frozen=True):
     """The content of a plate. colour: the seat's. helped: the colour it plays for, mostly its own. holds: how many
-    cards (None: some). chosen: a card is chosen to be passed on. dropped: the seat is out of the round.
+    cards (None: some). chosen: a card is chosen to be passed on. dropped: the seat is out of the round. won: it won.
     """
 
     colour: int
@@ -31,6 +32,7 @@ class Seated(Struct, frozen=True):
     holds: int | None
     chosen: bool
     dropped: bool
+    won: bool = False
 
 
 @lru_cache(maxsize=96)
@@ -49,6 +51,8 @@ def draw_plate(arms: int, who: Seated, theme: Theme) -> tuple[Sprite, tuple[Box,
             (who.colour, at, top + size // 2, size),
         ]
     for colour, x, y, across in tokens:
+        if who.won and colour == who.colour:
+            parts.append((draw_wreath(across - 4, GOLD, theme.rim, SEATS[colour].fill), x, y))
         parts.append((sprites.token(colour, across, WHITE, patterned=theme.patterns), x, y))
         x0, y0 = x - across // 2, y - across // 2
         boxes.append(Box("badge", x0, y0, x0 + across, y0 + across, SEATS[colour].name))

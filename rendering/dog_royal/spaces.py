@@ -5,6 +5,7 @@ A sprite's origin is the middle of its space; `unit` is the distance from space 
 
 from __future__ import annotations
 
+import math
 from functools import cache
 from typing import Final
 
@@ -12,7 +13,7 @@ from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
 
-_TRAY: Final = {4: (2.24, 2.4), 6: (2.08, 2.28)}
+_TRAY: Final = {4: (3.0, 3.2), 6: (2.1, 2.3)}
 """Width and height of a home, in units."""
 
 
@@ -21,8 +22,15 @@ def draw_space(pen: Pen, x: float, y: float, unit: int, theme: Theme) -> None:
     if theme.contrast:
         pen.disc(x, y, unit * 0.43, theme.ground, edge=theme.ink, width=3)
     else:
-        pen.disc(x + 1, y + 3, unit * 0.44, theme.own("cobble"))
-        pen.disc(x, y, unit * 0.43, theme.own("space"))
+        space = theme.own("space")
+        pen.disc(x, y + 4, unit * 0.44, theme.own("cobble"))
+        pen.disc(x, y, unit * 0.44, find_rim(theme))
+        pen.disc(x, y + 1, unit * 0.4, space)
+
+
+def find_rim(theme: Theme) -> RGB:
+    """Return the tone of the rim of a space: in the light by night, a shade in the evening."""
+    return mix(theme.own("space"), WHITE if theme.dark else theme.own("brass"), 0.4)
 
 
 @cache
@@ -169,9 +177,45 @@ def draw_light(unit: int, reach: float, theme: Theme) -> Sprite:
 
     def paint(pen: Pen) -> None:
         pen.disc(middle, middle, middle, theme.rim)
-        pen.disc(middle, middle, middle - 5, tone)
+        pen.disc(middle, middle, middle - 4, tone)
 
     return paint_sprite(across, across, paint, origin=(across // 2, across // 2))
+
+
+@cache
+def draw_frame(width: int, height: int, radius: int, fill: RGB, rim: RGB) -> Sprite:
+    """Draw a slim frame with a dark edge, around a piece that has moved or the plate of a seat to act."""
+
+    def paint(pen: Pen) -> None:
+        pen.rounded_box((0, 0, width, height), radius, None, edge=rim, width=9)
+        pen.rounded_box((2, 2, width - 2, height - 2), radius - 2, None, edge=fill, width=5)
+
+    return paint_sprite(width, height, paint)
+
+
+@cache
+def draw_glory(colour: int, goals: tuple[tuple[int, int], ...], unit: int, theme: Theme) -> Sprite:
+    """Draw light on the floor along a winner's goals, and confetti in the winner's colour beside them.
+
+    `goals`: where they lie, in pixels from the origin.
+    """
+    seat, lit = SEATS[colour], theme.chalk
+    reach = round(unit * 1.5)
+    left, top = (min(point[axis] for point in goals) - reach for axis in (0, 1))
+    wide, tall = (max(point[axis] for point in goals) + reach - low for axis, low in ((0, left), (1, top)))
+
+    def paint(pen: Pen) -> None:
+        for far, opacity in ((1.45, 85), (1.0, 170)):
+            for x, y in goals:
+                pen.disc(x - left, y - top, unit * far, (*lit, opacity))
+        for number in range(64):
+            x, y = goals[number % len(goals)]
+            turn, far, lean = number * 2.4, unit * (0.62 + 0.8 * (number * 11 % 64) / 64), number * 1.3
+            x, y = x - left + far * math.cos(turn), y - top + far * math.sin(turn)
+            across, down = 5 * math.cos(lean), 5 * math.sin(lean)
+            pen.line([(x - across, y - down), (x + across, y + down)], (seat.fill, seat.top, WHITE)[number % 3], 6)
+
+    return paint_sprite(wide, tall, paint, origin=(-left, -top))
 
 
 @cache
@@ -181,7 +225,7 @@ def draw_aim(unit: int, theme: Theme) -> Sprite:
     tone = theme.chalk if theme.contrast else theme.own("lamp")
 
     def paint(pen: Pen) -> None:
-        for reach, colour in ((half, theme.rim), (half - 7, tone)):
+        for reach, colour in ((half, theme.rim), (half - 6, tone)):
             pen.polygon(
                 [(half + reach, half), (half, half + reach), (half - reach, half), (half, half - reach)], colour
             )
