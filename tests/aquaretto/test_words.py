@@ -297,6 +297,39 @@ def test_draws_of_one_player_share_a_line() -> None:
     assert tell(*draws, (e.Drew(1, "ORC"), e.Loaded(1, "ORC", 2)))[2] == "P2 draws Orca for truck 3."
 
 
+def test_the_last_round_is_news_after_the_turn_that_begins_it() -> None:
+    begun = (e.LastRound(), e.Drew(0, "ORC"), e.Loaded(0, "ORC", 0))
+    assert tell(begun)[1:] == (
+        "P1 draws Orca for truck 1.",
+        "The draw pile is empty and the reserve is open: this is the last round.",
+    )
+
+
+def test_a_purchase_and_what_comes_of_it_share_a_line() -> None:
+    bought = (e.Bought(0, 1, "ORC-F", "K10"), e.CoinBonus(0, "ORC", 3), e.Born(0, "ORC"))
+    assert tell(bought, (e.Placed(0, "ORC-BABY", "K11"),))[1:] == (
+        "P1 buys Orca ♀ from P2 and puts it on K10, and gets a coin for 3 × Orca, Orca (baby) on K11.",
+    )
+
+
+def test_a_truck_tells_what_it_is_worth() -> None:
+    before, after = (GAME.view(GAME.read(f"P1={zoo} P2="), None) for zoo in ("", "DOL@(2,2)"))
+    told = words.story([Told(after, (e.Took(0, 0, ("DOL",), 0), e.Placed(0, "DOL", "K11")), before)]).lines[0]
+    assert plain(told.text) == "P1 takes truck 1: Dolphin on K11 (+1)."
+    assert told.brief is not None
+    assert plain(told.brief) == "P1 takes truck 1: Dolphin (+1)."
+
+
+def test_the_brief_end_of_a_round_has_the_points_if_they_change_after_it() -> None:
+    before, after = (GAME.view(GAME.read(f"P1={zoo} P2="), None) for zoo in ("", "DOL@(2,2)"))
+    ended = Told(before, (e.RoundEnded(1, 0, ("ORC",)),))
+    briefs = [words.story(plies).lines[0].brief for plies in ([ended], [ended, Told(after, ())])]
+    assert [plain(brief) for brief in briefs if brief is not None] == [
+        "Round 1 is over. P1 begins the next.",
+        "Round 1 is over. P1 begins the next. Points now: P1 0, P2 0.",
+    ]
+
+
 def test_a_new_leader_is_named_and_comes_first() -> None:
     behind, ahead = (GAME.view(GAME.read(f"P1=DOL@(2,2) P2={zoo}"), None) for zoo in ("", "DOL@(2,2);DOL@(2,3)"))
     story = words.story([Told(behind, ()), Told(ahead, (), behind)])
@@ -308,7 +341,11 @@ def test_a_new_leader_is_named_and_comes_first() -> None:
 
 @pytest.mark.parametrize(
     ("zoo", "shout"),
-    [("DOL@(2,2)", None), ("DOL@(2,2);DOL@(2,3)", "P2 wins by 1 point!"), ("DOL@(2,2);coins:9", None)],
+    [
+        ("DOL@(2,2)", None),
+        ("DOL@(2,2);DOL@(2,3)", "P2 wins by 1 point!"),
+        ("DOL@(2,2);coins:9", "A tie in points, and P2 wins by coins!"),
+    ],
 )
 def test_a_close_end_is_shouted(zoo: str, shout: str | None) -> None:
     state = structs.replace(GAME.read(f"P1=DOL@(2,2) P2={zoo}"), over=True)

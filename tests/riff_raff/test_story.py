@@ -9,7 +9,7 @@ from msgspec import structs
 
 import games
 from games.riff_raff import GAME
-from games.riff_raff.events import Ended, Fell, Ordered, Rested
+from games.riff_raff.events import Captained, Ended, Fell, Ordered, Rested
 from games.riff_raff.state import Aftermath, Loading, State
 from games.story import Story, Told
 from matches.texts import Persona, Texts
@@ -56,6 +56,12 @@ def test_a_caught_piece_begins_a_sentence() -> None:
 def test_the_order_is_told_as_an_order() -> None:
     (line,) = words.story([Told(GAME.read("seats=3"), (Ordered(0, (2, 1, 0)),))]).lines
     assert say(line.text) == "● Red decides the order: ◆ Green, then ▲ Yellow, then ● Red."
+
+
+def test_a_captain_who_decides_a_tie_is_told_in_any_case() -> None:
+    (line,) = words.story([Told(GAME.read("seats=3"), (Captained(2, 0),))]).lines
+    assert line.brief is not None
+    assert say(line.brief) == "● Red makes ◆ Green captain."
 
 
 @pytest.mark.parametrize("is_emptied", [False, True])

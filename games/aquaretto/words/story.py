@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import structs
 
 from games.aquaretto import events as e
+from games.aquaretto.play import outcome
 from games.aquaretto.state import State
 from games.aquaretto.words.events import event
 from games.aquaretto.words.menus import write_signed
@@ -141,7 +142,8 @@ def story(plies: Sequence[Told]) -> Story:
     told: list[Line | _Deed | _Draws] = []
     drew: e.Drew | None = None
     for ply in plies:
-        for each in ply.events:
+        # the turn that begins the last round comes before the news of it
+        for each in sorted(ply.events, key=lambda each: isinstance(each, e.LastRound)):
             deed = told[-1] if told and isinstance(told[-1], _Deed) else None
             if deed is not None and getattr(each, "seat", None) == deed.seat and deed.add(ply.view, each):
                 continue
@@ -194,16 +196,16 @@ def _list_new_leader(plies: Sequence[Told]) -> Iterator[tuple[int, Text]]:
 
 
 def _list_close_end(plies: Sequence[Told]) -> Iterator[tuple[int, Text]]:
-    """Shout at a match that was won by a hair."""
-    if plies and plies[-1].view.over:
-        (second, _), (first, seat) = sorted((points, seat) for seat, points in enumerate(_count_all(plies[-1].view)))[
-            -2:
-        ]
-        if 0 < (lead := first - second) <= _CLOSE:
-            yield (
-                90,
-                N("{player} wins by {count} point!", "{player} wins by {count} points!", lead, player=Player(seat)),
-            )
+    """Shout at a match that was won by a hair, or by coins."""
+    ended = outcome(plies[-1].view) if plies else None
+    if ended is None or ended.scores is None or len(ended.winners) > 1:
+        return
+    winner, (*_, second, first) = Player(ended.winners[0]), sorted(ended.scores)
+    if first == second:
+        yield 90, T("A tie in points, and {player} wins by coins!", player=winner)
+    elif first - second <= _CLOSE:
+        told = N("{player} wins by {count} point!", "{player} wins by {count} points!", first - second, player=winner)
+        yield 90, told
 
 
 def _list_leaders(view: State) -> list[Seat]:

@@ -64,7 +64,7 @@ def story(plies: Sequence[Told]) -> Story:
                 case Ended(_, is_emptied):
                     ends = [] if is_emptied else [_say(ply.view, each)]
                     lines += [Line(told, told) for told in (*ends, _list_left(ply.view))]
-                case Revealed() | Passed() | TakenBack():
+                case Revealed() | Captained() | Passed() | TakenBack():
                     chosen = {} if isinstance(each, Revealed) else chosen
                     lines.append(Line(told := _say(ply.view, each), told))
                 case _:
