@@ -3,155 +3,247 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 from typing import Final
 
 from rendering.dog_royal.pieces import Figure
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Sprite, paint_sprite
-from rendering.drawing.theme import INK, SEATS, WHITE, mix, rgb
-from rendering.posters.scene import HEIGHT, WIDTH, Placed, Title, paint_bands, spread
+from rendering.drawing.theme import INK, RGB, SEATS, WHITE, SeatColour, mix, rgb
+from rendering.posters.scene import HEIGHT, WIDTH, Placed, Title, spread
 
 TITLE: Final = Title(98, rgb("#FBE6B0"), rgb("#2A1A30"))
 
 _NIGHT, _PLUM, _ROSE, _GLOW = rgb("#2F2038"), rgb("#5A3A5E"), rgb("#B5657A"), rgb("#F3B77A")
-_WALL, _WALL_LIT, _ROOF, _DARK = rgb("#4A3350"), rgb("#6B4A63"), rgb("#332340"), rgb("#241729")
+_WALL, _ROOF, _DARK = rgb("#4A3350"), rgb("#332340"), rgb("#241729")
 _LAMP, _BRASS, _MOON = rgb("#FFE09A"), rgb("#C9A46A"), rgb("#FFF3D2")
 _GRASS, _HEDGE, _LEAF = rgb("#33503F"), rgb("#22382F"), rgb("#4A6B4C")
 _STONE, _STONE_SHADE = rgb("#E9D9B6"), rgb("#B99E78")
-_FLOOR: Final = 470
-_UNIT: Final = 150
+_FLOOR: Final = 486
+_UNIT: Final = 152
+_ROW: Final = 12
+"""The height of a row of the sky and of the lawn."""
 _RANKS: Final = "KNCJKC"
+_MIDNIGHT: Final = (_NIGHT, _PLUM, _ROSE, _GLOW)
+
+
+def _find_sky(y: float) -> RGB:
+    """Return the tone of the sky at a height: the glow of the evening at the horizon, night above."""
+    place, share = divmod(max(0.0, min(0.999, y // _ROW * _ROW / _FLOOR)) * (len(_MIDNIGHT) - 1), 1)
+    return mix(_MIDNIGHT[int(place)], _MIDNIGHT[int(place) + 1], share)
+
+
+def _find_grass(y: float) -> RGB:
+    """Return the tone of the lawn at a height: darker in front."""
+    return mix(_GRASS, _DARK, 0.8 * max(0.0, (y // _ROW * _ROW - 620) / (HEIGHT - 620)))
+
+
+def _paint_rows(pen: Pen, top: int, bottom: int, find: Callable[[float], RGB]) -> None:
+    """Paint a ground row by row."""
+    for y in range(top, bottom, _ROW):
+        pen.rounded_box((0, y, WIDTH, y + _ROW), 0, find(y))
+
+
+def _paint_glow(pen: Pen, x: float, y: float, reach: float) -> None:
+    """Paint light that fades from a point outwards over the sky: nearer, the sky has a tone of further down."""
+    rings = 12
+    for row in range(round(y - reach), round(y + reach)):
+        for ring in range(rings):
+            half = (reach * (1 - ring / rings)) ** 2 - (row - y) ** 2
+            if half > 0:
+                half = math.sqrt(half)
+                pen.rounded_box((x - half, row, x + half, row + 1), 0, _find_sky(row + _ROW * (ring + 1)))
 
 
 def paint(pen: Pen) -> None:
     """Paint the scene."""
-    paint_bands(pen, 0, _FLOOR, (_NIGHT, _PLUM, _ROSE, _GLOW), each=4)
+    _paint_lawn(pen)
+    _paint_rows(pen, 0, _FLOOR + 18, _find_sky)
     for number in range(46):
         x, y = (number * 271) % WIDTH, (number * 97) % 230
-        pen.disc(x, y, 1.6 + number % 3, mix(_NIGHT, _MOON, 0.5 + number % 4 * 0.12))
-    for radius, share in ((104, 0.14), (80, 0.3)):
-        pen.disc(1010, 178, radius, mix(_PLUM, _MOON, share))
-    pen.disc(1010, 178, 56, _MOON)
+        pen.disc(x, y, 1.4 + number % 3 * 0.7, mix(_find_sky(y), _MOON, 0.4 + number % 4 * 0.15))
+    _paint_glow(pen, 1004, 196, 160)
+    pen.disc(1004, 196, 58, _MOON)
+    for dx, dy, radius in ((-18, -14, 13), (16, 10, 17), (-8, 26, 8)):
+        pen.disc(1004 + dx, 196 + dy, radius, mix(_MOON, _LAMP, 0.35))
     _paint_palace(pen)
     _paint_garden(pen)
+    _paint_trees(pen)
     _paint_lanterns(pen)
+
+
+_WINGS: Final = ((0, 70, 408), (60, 100, 368), (544, 130, 360), (668, 210, 398), (872, 100, 376), (960, 250, 412))
+_TOWERS: Final = ((152, 84, 318, 90), (468, 84, 318, 90), (300, 100, 292, 92))
+"""Left, width, top, and for towers the height of the roof."""
+
+
+def _paint_wall(pen: Pen, x: float, wide: float, top: float, tone: RGB) -> None:
+    """Paint a wall with teeth, its right side in the light of the moon."""
+    lit = mix(tone, _ROSE, 0.28)
+    pen.rounded_box((x, top, x + wide, _FLOOR + 20), 0, tone)
+    pen.rounded_box((x + wide * 0.74, top, x + wide, _FLOOR + 20), 0, lit)
+    for tooth in range(round(x), round(x + wide) - 12, 26):
+        pen.rounded_box((tooth, top - 12, tooth + 15, top + 2), 0, lit if tooth > x + wide * 0.74 else tone)
 
 
 def _paint_palace(pen: Pen) -> None:
     """Paint the palace on the left third, its windows lit, its gate open."""
-    for x, wide, top in ((60, 120, 330), (540, 130, 320), (690, 200, 372), (880, 90, 344), (0, 60, 386)):
-        pen.rounded_box((x, top, x + wide, _FLOOR + 20), 0, mix(_WALL, _ROSE, 0.25))
-    for x, wide, top, roof in ((150, 84, 276, 96), (470, 84, 276, 96), (250, 200, 300, 0), (300, 100, 206, 92)):
-        pen.rounded_box((x, top, x + wide, _FLOOR + 20), 0, _WALL)
-        pen.rounded_box((x, top, x + wide * 0.3, _FLOOR + 20), 0, _WALL_LIT)
-        if roof:
-            pen.polygon([(x - 14, top), (x + wide / 2, top - roof), (x + wide + 14, top)], _ROOF)
-            pen.polygon([(x - 14, top), (x + wide / 2, top - roof), (x + wide * 0.36, top)], mix(_ROOF, _ROSE, 0.3))
-            pen.line([(x + wide / 2, top - roof), (x + wide / 2, top - roof - 30)], _BRASS, 4)
-            pen.polygon(
-                [
-                    (x + wide / 2, top - roof - 30),
-                    (x + wide / 2 + 34, top - roof - 22),
-                    (x + wide / 2, top - roof - 12),
-                ],
-                SEATS[0].fill,
-            )
-        else:
-            for tooth in range(x, x + wide - 10, 28):
-                pen.rounded_box((tooth, top - 16, tooth + 16, top + 2), 0, _WALL)
-    for x, y in (
-        (178, 310),
-        (178, 372),
-        (498, 310),
-        (498, 372),
-        (276, 346),
-        (412, 346),
-        (334, 240),
-        (356, 240),
-        (96, 370),
-        (590, 362),
-        (730, 402),
-        (780, 402),
-        (830, 402),
-        (912, 380),
-    ):
-        pen.rounded_box((x, y, x + 15, y + 30), 7, _LAMP)
-    pen.rounded_box((306, 366, 394, _FLOOR + 24), 44, _BRASS)
-    pen.rounded_box((314, 374, 386, _FLOOR + 24), 36, _LAMP)
-    pen.rounded_box((314, 430, 386, _FLOOR + 24), 0, _LAMP)
-    pen.line([(350, 376), (350, _FLOOR + 22)], mix(_LAMP, _BRASS, 0.5), 3)
+    for x, wide, top in _WINGS:
+        _paint_wall(pen, x, wide, top, mix(_WALL, _ROSE, 0.34))
+    _paint_wall(pen, 236, 240, 356, _WALL)
+    for x, wide, top, roof in _TOWERS:
+        _paint_wall(pen, x, wide, top, mix(_WALL, _DARK, 0.12))
+        middle, eaves = x + wide / 2, top + 4
+        pen.polygon([(x - 14, eaves), (middle, top - roof), (x + wide + 14, eaves)], _ROOF)
+        pen.polygon([(middle, top - roof), (x + wide + 14, eaves), (x + wide * 0.66, eaves)], mix(_ROOF, _ROSE, 0.42))
+        pen.line([(middle, top - roof), (middle, top - roof - 28)], _BRASS, 4)
+        flag = [(middle, top - roof - 28), (middle + 34, top - roof - 20), (middle, top - roof - 10)]
+        pen.polygon(flag, SEATS[0].fill)
+    windows = [(x, y) for x in (186, 502) for y in (344, 402)] + [(334, 326), (357, 326), (264, 392), (426, 392)]
+    windows += [
+        (98, 404),
+        (126, 404),
+        (596, 398),
+        (628, 398),
+        (716, 434),
+        (766, 434),
+        (816, 434),
+        (912, 414),
+        (1040, 444),
+    ]
+    for x, y in windows:
+        pen.rounded_box((x - 3, y - 3, x + 18, y + 31), 10, mix(_WALL, _LAMP, 0.3))
+        pen.rounded_box((x, y, x + 15, y + 28), 7, _LAMP)
+    for inset, tone in ((-7, _BRASS), (0, mix(_LAMP, _GLOW, 0.45)), (9, _LAMP), (20, _MOON)):
+        pen.rounded_box((306 + inset, 384 + inset, 394 - inset, _FLOOR), 44 - inset, tone)
+        pen.rounded_box((306 + inset, 440, 394 - inset, _FLOOR + 18), 0, tone)
+
+
+def _find_way(share: float) -> tuple[float, float, float]:
+    """Return x, y and half the width of the way after `share` (0..1) of it, from the gate to the front."""
+    return 350 + 420 * share**1.7 + 26 * math.sin(share * 6), _FLOOR + 18 + share * 280, 41 + 62 * share
+
+
+def _paint_lawn(pen: Pen) -> None:
+    """Paint the lawn, in the light that falls through the gate."""
+    _paint_rows(pen, _FLOOR + 18, HEIGHT, _find_grass)
+    for ring in range(12):
+        far, tone = 1 - ring / 12, mix(_GRASS, _LAMP, 0.5 * (ring / 12) ** 2)
+        pen.oval((350 - 330 * far, _FLOOR + 14 - 110 * far, 350 + 330 * far, _FLOOR + 14 + 110 * far), tone)
 
 
 def _paint_garden(pen: Pen) -> None:
-    """Paint the garden, and the way of stones that winds from the front to the gate."""
-    pen.rounded_box((0, _FLOOR, WIDTH, HEIGHT), 0, _GRASS)
-    paint_hedge = [
-        (x, _FLOOR + 6 - 16 * abs(math.sin(x / 37)) - 8 * abs(math.sin(x / 90))) for x in range(0, WIDTH + 10, 8)
-    ]
-    pen.polygon(
-        [(0, _FLOOR + 40), *(point for point in paint_hedge if not 300 < point[0] < 400), (WIDTH, _FLOOR + 40)], _HEDGE
-    )
-    pen.polygon([(306, _FLOOR), (394, _FLOOR), (420, _FLOOR + 44), (280, _FLOOR + 44)], mix(_GRASS, _LAMP, 0.4))
-    for number in range(90):
-        x, y = (number * 173) % WIDTH, _FLOOR + 44 + (number * 61) % (HEIGHT - _FLOOR - 44)
-        pen.line([(x, y), (x + 5, y - 9)], _LEAF, 3)
-        pen.line([(x + 8, y), (x + 8, y - 8)], _LEAF, 3)
-    for step in range(17):
-        share = step / 16
-        depth = share**1.4
-        down = _FLOOR + 52 + depth * 200
-        across = 350 + 470 * share + 120 * math.sin(share * 5.2) * (0.3 + share)
-        wide = 12 + 26 * depth
-        pen.oval((across - wide, down - wide * 0.36 + 5, across + wide, down + wide * 0.36 + 5), _STONE_SHADE)
-        pen.oval((across - wide, down - wide * 0.36, across + wide, down + wide * 0.36), _STONE)
-    for band in range(3):
-        pen.rounded_box((0, 736 + band * 16, WIDTH, HEIGHT), 0, mix(_GRASS, _DARK, 0.2 + band * 0.18))
+    """Paint the hedge, and the way that winds from the front to the gate in its light."""
+    for first, last in ((0, 306), (394, WIDTH)):
+        top = [
+            (x, _FLOOR + 6 - 14 * abs(math.sin(x / 37)) - 7 * abs(math.sin(x / 90))) for x in range(first, last + 1, 8)
+        ]
+        pen.polygon([(first, _FLOOR + 34), *top, (last, _FLOOR + 34)], _HEDGE)
+        pen.line([(x, y + 5) for x, y in top], mix(_HEDGE, _LEAF, 0.6), 5)
+    for number in range(48):
+        x, y = (number * 397) % WIDTH, _FLOOR + 52 + (number * 83) % 190
+        blade = mix(_find_grass(y), _LEAF, 0.7)
+        pen.line([(x, y), (x + 5, y - 9)], blade, 3)
+        pen.line([(x + 8, y), (x + 8, y - 8)], blade, 3)
+    way = [_find_way(step / 40) for step in range(41)]
+    for wider, tone in ((7, _STONE_SHADE), (0, _STONE)):
+        for share, ((x0, y0, w0), (x1, y1, w1)) in enumerate(pairwise(way)):
+            edge = [(x0 - w0 - wider, y0), (x0 + w0 + wider, y0), (x1 + w1 + wider, y1), (x1 - w1 - wider, y1)]
+            pen.polygon(edge, mix(tone, _find_grass(y1), 0.02 * share))
+    for row in range(2, 40, 2):
+        x, y, half = way[row]
+        joint = mix(_STONE_SHADE, _find_grass(y), 0.02 * row)
+        pen.line([(x - half, y), (x + half, y)], joint, 2.5)
+        for part in (-0.6, 0.0, 0.6) if row % 4 else (-0.3, 0.3):
+            (_, below, _) = way[min(40, row + 2)]
+            pen.line([(x + half * part, y), (x + half * part, below)], joint, 2.5)
+
+
+def _paint_trees(pen: Pen) -> None:
+    """Paint a tree on either side, lit by the moon between them."""
+    for x, side in ((1136, -1), (16, 1)):
+        pen.polygon([(x - 16, _FLOOR + 84), (x - 9, 260), (x + 9, 260), (x + 18, _FLOOR + 84)], _DARK)
+        for grow, tone in ((0, mix(_HEDGE, _LEAF, 0.75)), (-7, _HEDGE)):
+            for dx, dy, radius in ((0, -6, 84), (-56 * side, 34, 58), (58 * side, 34, 62), (8 * side, -66, 58)):
+                pen.disc(x + dx - grow * 0.7 * side * (1 if grow else 0), 258 + dy - grow * 0.4, radius + grow, tone)
 
 
 def _paint_lanterns(pen: Pen) -> None:
-    """Paint lanterns on a cord from tree to tree."""
-    for x, side in ((1130, -1), (20, 1)):
-        pen.polygon([(x - 16, _FLOOR + 70), (x - 9, 250), (x + 9, 250), (x + 18, _FLOOR + 70)], _DARK)
-        for dx, dy, radius in ((0, -20, 86), (-60 * side, 24, 58), (56 * side, 20, 62), (10, -90, 60)):
-            pen.disc(x + dx, 250 + dy, radius, _HEDGE)
-        for dx, dy, radius in ((-24, -50, 40), (-56 * side, 6, 26), (30 * side, 0, 30)):
-            pen.disc(x + dx, 250 + dy, radius, mix(_HEDGE, _LEAF, 0.5))
+    """Paint lanterns on a cord from the palace to the tree."""
 
     def level(x: float) -> float:
-        return 274 - 30 * (x - 540) / 580 + 96 * math.sin(math.pi * (x - 540) / 580)
+        return 300 - 24 * (x - 552) / 560 + 84 * math.sin(math.pi * (x - 552) / 560)
 
-    pen.line([(x, level(x)) for x in range(540, 1121, 12)], _DARK, 4)
-    for x in (630, 722, 814, 906, 998):
-        y = level(x)
-        for radius, share in ((36, 0.12), (25, 0.3)):
-            pen.disc(x, y + 24, radius, mix(_ROSE, _LAMP, share))
-        pen.rounded_box((x - 14, y + 8, x + 14, y + 42), 9, _LAMP)
-        pen.rounded_box((x - 10, y + 2, x + 10, y + 9), 2, _DARK)
-        pen.rounded_box((x - 10, y + 40, x + 10, y + 46), 2, _DARK)
+    pen.line([(x, level(x)) for x in range(552, 1113, 10)], _DARK, 4)
+    for number, x in enumerate((632, 722, 814, 906, 996)):
+        y, tone = level(x), (_LAMP, _GLOW)[number % 2]
+        pen.line([(x, y), (x, y + 8)], _DARK, 3)
+        pen.oval((x - 20, y + 10, x + 20, y + 54), mix(tone, SEATS[0].fill, 0.25))
+        pen.oval((x - 14, y + 11, x + 14, y + 53), tone)
+        pen.oval((x - 7, y + 13, x + 7, y + 51), _MOON)
+        for edge in (7, 49):
+            pen.rounded_box((x - 11, y + edge, x + 11, y + edge + 8), 3, _DARK)
 
 
 def draw_seat(colours: tuple[int, ...], number: int, count: int, *, free: bool) -> Placed:
     """Draw a seat: somebody of the court, each of another rank than their neighbours."""
     return Placed(
-        _draw_courtier(colours[0], _RANKS[number % len(_RANKS)], free), spread(number, count, left=106, right=1068), 712
+        _draw_courtier(colours[0], _RANKS[number % len(_RANKS)], free), spread(number, count, left=110, right=1078), 712
     )
 
 
 @cache
 def _draw_courtier(colour: int, rank: str, free: bool) -> Sprite:
+    """Draw somebody of the court; for a free seat a statue, whose place somebody may take."""
     seat, unit = SEATS[colour], _UNIT
-    wide, tall, origin = round(unit * 1.4), round(unit * 1.82), (round(unit * 0.62), round(unit * 1.36))
+    wide, tall, origin = round(unit * 1.42), round(unit * 1.6), (round(unit * 0.64), round(unit * 1.16))
+    x, y = origin
 
     def paint_all(pen: Pen) -> None:
         figure = Figure(pen, unit, origin)
-        figure.oval((0.2, 0.32), 0.6, 0.12, (*_DARK, 150))
-        figure.silhouette(rank, _LAMP if not free else WHITE, 3)
-        figure.silhouette(rank, seat.edge if seat.fill != INK else INK, 1)
+        figure.oval((0.1, 0.3), 0.66, 0.1, (*_DARK, 150))
+        if free:
+            stone = mix(mix(seat.fill, _STONE_SHADE, 0.5), _PLUM, 0.55)
+            figure.silhouette(rank, mix(stone, _MOON, 0.5), 3)
+            figure.silhouette(rank, stone, 0)
+            pen.glyph(colour, x, y - unit * 0.13, unit * 0.2, mix(stone, _MOON, 0.35))
+            return
+        figure.silhouette(rank, _LAMP, 3.5)
+        figure.silhouette(rank, seat.edge if seat.fill != INK else INK, 1.5)
         figure.robe(rank, seat)
         figure.hem(rank, seat)
+        _draw_arms(figure, rank, seat)
         figure.head(rank, seat)
-        pen.glyph(colour, origin[0], origin[1] - unit * 0.4, unit * 0.24, seat.on)
+        if rank != "N":
+            for side in (-1, 1):
+                figure.disc((side * 0.088, -0.675), 0.055, WHITE)
+                figure.disc((side * 0.088 + 0.012, -0.67), 0.034, INK)
+                figure.disc((side * 0.165, -0.6), 0.034, mix(_STONE, SEATS[0].fill, 0.35))
+        pen.glyph(colour, x, y - unit * 0.13, unit * 0.2, seat.on)
 
-    made = paint_sprite(wide, tall, paint_all, origin=origin)
-    return made.fade(0.34) if free else made
+    return paint_sprite(wide, tall, paint_all, origin=origin)
+
+
+_HELD: Final = {"K": (-0.52, 0.04), "N": (-1.0, 0.06), "C": (-0.12, 0.05), "J": (-0.42, 0.06)}
+"""How far up the staff of each rank reaches, and how thick its knob is."""
+
+
+def _draw_arms(figure: Figure, rank: str, seat: SeatColour) -> None:
+    """Draw two arms, and what the right hand holds: sceptre, lance, stick or bauble."""
+    top, knob = _HELD[rank]
+    staff = ((0.56, 0.3), (0.56, top))
+    figure.line(staff, seat.edge, 0.075)
+    figure.line(staff, _BRASS, 0.045)
+    if rank == "N":
+        figure.shape(((0.56, top), (0.6, top + 0.22), (0.52, top + 0.22)), _MOON)
+    else:
+        figure.disc(staff[1], knob + 0.03, seat.edge)
+        figure.disc(staff[1], knob + 0.015, _LAMP)
+    for side in (-1, 1):
+        arm = ((side * 0.42, -0.3), (side * 0.5, -0.02))
+        figure.line(arm, seat.edge, 0.19)
+        figure.line(arm, seat.side if side > 0 else seat.fill, 0.15)
+        figure.disc((side * 0.53, 0.05), 0.075, seat.edge)
+        figure.disc((side * 0.53, 0.05), 0.06, _STONE)
