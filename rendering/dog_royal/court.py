@@ -62,10 +62,10 @@ _TILE: Final = {4: ((-3.72, -4.9), (-11.16, -8.7)), 6: ((-3.6, -7.2), (-6.46, -1
 _RUG: Final = {4: (4.24, 4.24), 6: (6.7, 5.6)}
 """How far the rug under the cards reaches from the middle, across and down, in units."""
 
-_PILE: Final = {4: (124, 164), 6: (172, 226)}
+_PILE: Final = {4: (124, 164), 6: (164, 216)}
 """Width and height of the cards in the middle."""
 
-_ROWS: Final = {4: (-162, -138, 64, 118), 6: (-178, -146, 116, 172)}
+_ROWS: Final = {4: (-162, -140, 58, 106), 6: (-178, -148, 102, 150)}
 """Where things lie on the rug, below its middle: what a lock means, the top of the cards, what a copy repeats, what a
 hat does."""
 

@@ -144,7 +144,7 @@ def draw_middle(canvas: Canvas, view: State, plan: Plan, copy: str) -> None:
         kind="letter",
         fill=theme.on_panel if piled else theme.ink,
     )
-    words, size = fit_words(copy, round(plan.unit * (7 if plan.arms == 4 else 11)), 44, 36)
+    words, size = fit_words(copy, round(plan.unit * (7 if plan.arms == 4 else 10)), 44, 36)
     fill = theme.ink if theme.contrast else theme.on_panel
     canvas.text(places.WIDTH // 2, plan.words()[1], words, size=size, align="middle", fill=fill)
 

@@ -242,7 +242,7 @@ class BoardDrawing:
         "jump"."""
         way = (source, target) if kind == "jump" else places.list_path(self.view.board, colour, source, target, kind)
         points = [self.plan.at(colour, place, slot) for place in way]
-        width = 14 if self.unit > 50 else 12
+        width = 11 if self.unit > 50 else 10
         fill = rim = None
         if intended:  # bright and dark, unlike the last move; the dark inside stands out from a pale track
             fill, rim = (self.lit, self.theme.rim) if self.theme.dark else (self.theme.rim, self.lit)
@@ -277,9 +277,9 @@ class BoardDrawing:
 
     def _draw_departure(self, colour: int, rank: str, source: Place, target: Place, kind: str) -> None:
         slot = find_departed_slot(self.view, colour, rank)
-        self._draw_trace(colour, source, target, kind, slot=slot)
         if kind != "swap" and source != target and source not in self.occupied:
             self._draw_faded(colour, rank, source, slot, 0.4)
+        self._draw_trace(colour, source, target, kind, slot=slot)
 
     def _draw_faded(self, colour: int, rank: str, place: Place, slot: int, share: float) -> None:
         ghost = pieces.draw_ghost(colour, rank, self.unit, share, patterned=self.theme.patterns)
@@ -328,9 +328,18 @@ class BoardDrawing:
         elif self.traced and not self.winners:
             for event in view.events:
                 if isinstance(event, Captured):
-                    x, y = self.plan.at(event.colour, event.place)
-                    self.canvas.token(event.colour, x + unit * 0.6, y - unit * 0.92, 36)
-                    self.canvas.cross(x + unit * 0.6, y - unit * 0.92, 42)
+                    self._draw_captured(event)
+
+    def _draw_captured(self, event: Captured) -> None:
+        """Cross out the token of a captured piece beside the place where it stood: inside the track, because numbers
+        lie outside, and clear of the places before and after it.
+        """
+        (x, y), length = self.plan.at(event.colour, event.place), self.view.board.length
+        (x0, y0), (x1, y1) = (self.plan.at(0, (event.place + step) % length) for step in (-1, 1))
+        aside, up = (0.6, 0.92) if abs(x1 - x0) > 1.5 * abs(y1 - y0) else (0.76, -0.1)
+        x, y = x + aside * self.unit * (1 if x < places.WIDTH / 2 else -1), y - up * self.unit
+        self.canvas.token(event.colour, x, y, 36)
+        self.canvas.cross(x, y, 42)
 
     def _note_places(self) -> None:
         """Note where the spaces lie that a refusal may be about: the track, the goals, and the pieces at home."""

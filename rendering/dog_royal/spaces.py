@@ -199,7 +199,7 @@ def draw_glory(colour: int, goals: tuple[tuple[int, int], ...], unit: int, theme
 
     `goals`: where they lie, in pixels from the origin.
     """
-    seat, lit = SEATS[colour], theme.chalk
+    seat, lit = SEATS[colour], theme.own("lamp") if theme.dark and not theme.contrast else theme.chalk
     reach = round(unit * 1.5)
     left, top = (min(point[axis] for point in goals) - reach for axis in (0, 1))
     wide, tall = (max(point[axis] for point in goals) + reach - low for axis, low in ((0, left), (1, top)))
@@ -213,7 +213,7 @@ def draw_glory(colour: int, goals: tuple[tuple[int, int], ...], unit: int, theme
             turn, far, lean = number * 2.4, unit * (0.62 + 0.8 * (number * 11 % 64) / 64), number * 1.3
             x, y = x - left + far * math.cos(turn), y - top + far * math.sin(turn)
             across, down = 5 * math.cos(lean), 5 * math.sin(lean)
-            pen.line([(x - across, y - down), (x + across, y + down)], (seat.fill, seat.top, WHITE)[number % 3], 6)
+            pen.line([(x - across, y - down), (x + across, y + down)], (seat.fill, seat.top, WHITE)[number // 3 % 3], 6)
 
     return paint_sprite(wide, tall, paint, origin=(-left, -top))
 
