@@ -189,7 +189,7 @@ def _list_signs(name: str, *, royal: bool) -> list[str]:
 
 def _draw_signs(pen: Pen, signs: Sequence[str], width: int, height: int, *, tones: tuple[RGB, RGB], paper: RGB) -> None:
     """Draw small signs at a card's foot."""
-    y, size, middle = height * 0.8, width * 0.19, width / 2
+    y, size, middle = height * 0.815, width * 0.18, width / 2
     for index, sign in enumerate(signs):
         x = middle + (index - (len(signs) - 1) / 2) * size * 2.1
         if sign == "gate":
@@ -216,11 +216,12 @@ def _draw_signs(pen: Pen, signs: Sequence[str], width: int, height: int, *, tone
                     tone,
                 )
         else:
-            crown = ((-0.7, 0.5), (-0.85, -0.5), (-0.4, -0.05), (0, -0.7), (0.4, -0.05), (0.85, -0.5), (0.7, 0.5))
-            pen.polygon([(x + dx * size, y + dy * size) for dx, dy in crown], mix(INK, paper, 0.3))
-            bar = [(x - size * 0.95, y + size * 0.7), (x + size * 0.95, y - size * 0.7)]
-            pen.line(bar, paper, size * 0.55)
-            pen.line(bar, tones[0], size * 0.28)
+            crown = ((-0.75, 0.6), (-0.95, -0.4), (-0.42, 0.0), (0, -0.75), (0.42, 0.0), (0.95, -0.4), (0.75, 0.6))
+            solid = mix(INK, paper, 0.3)
+            pen.polygon([(x + dx * size, y + dy * size) for dx, dy in crown], solid, edge=solid, width=size * 0.14)
+            bar = [(x - size * 1.05, y + size * 0.8), (x + size * 1.05, y - size * 0.8)]
+            pen.line(bar, paper, size * 0.46)
+            pen.line(bar, tones[0], size * 0.25)
 
 
 @cache

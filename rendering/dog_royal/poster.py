@@ -153,12 +153,11 @@ def _paint_garden(pen: Pen) -> None:
             edge = [(x0 - w0 - wider, y0), (x0 + w0 + wider, y0), (x1 + w1 + wider, y1), (x1 - w1 - wider, y1)]
             pen.polygon(edge, mix(tone, _find_grass(y1), 0.02 * share))
     for row in range(2, 40, 2):
-        x, y, half = way[row]
-        joint = mix(_STONE_SHADE, _find_grass(y), 0.02 * row)
-        pen.line([(x - half, y), (x + half, y)], joint, 2.5)
+        (across, down, half), (_, below, _) = way[row], way[row + 2 if row < 38 else 40]
+        joint = mix(_STONE_SHADE, _find_grass(down), 0.02 * row)
+        pen.line([(across - half, down), (across + half, down)], joint, 2.5)
         for part in (-0.6, 0.0, 0.6) if row % 4 else (-0.3, 0.3):
-            (_, below, _) = way[min(40, row + 2)]
-            pen.line([(x + half * part, y), (x + half * part, below)], joint, 2.5)
+            pen.line([(across + half * part, down), (across + half * part, below)], joint, 2.5)
 
 
 def _paint_trees(pen: Pen) -> None:
@@ -190,7 +189,9 @@ def _paint_lanterns(pen: Pen) -> None:
 def draw_seat(colours: tuple[int, ...], number: int, count: int, *, free: bool) -> Placed:
     """Draw a seat: somebody of the court, each of another rank than their neighbours."""
     return Placed(
-        _draw_courtier(colours[0], _RANKS[number % len(_RANKS)], free), spread(number, count, left=110, right=1078), 712
+        _draw_courtier(colours[0], _RANKS[number % len(_RANKS)], free),
+        spread(number, count, left=110, right=1078),
+        716 - 14 * (number % 2),
     )
 
 

@@ -52,7 +52,7 @@ def draw_gate(colour: int, unit: int, theme: Theme) -> Sprite:
     rim = _find_edge(colour, theme) if seat.fill == INK else seat.edge
 
     def paint(pen: Pen) -> None:
-        for grow, tone in ((3, rim), (0, seat.fill)):
+        for grow, tone in ((3, rim), (0, seat.top), (-4, seat.fill)):
             pen.disc(middle, top + half, half + grow, tone)
             pen.rounded_box((middle - half - grow, top + half, middle + half + grow, foot + grow), 5 + grow, tone)
         pen.glyph(colour, middle, middle, unit * 0.34, seat.on)
@@ -79,9 +79,10 @@ def draw_step(colour: int, number: int, unit: int, theme: Theme) -> Sprite:
     edge = _find_edge(colour, theme)
 
     def paint(pen: Pen) -> None:
-        pen.rounded_box((middle - half, middle - half, middle + half, middle + half), 6, tone, edge=edge, width=4)
+        pen.rounded_box((middle - half, middle - half, middle + half, middle + half), 7, edge)
+        pen.rounded_box((middle - half + 3, middle - half + 3, middle + half - 3, middle + half - 7), 5, tone)
         for mark in range(number):  # the height of the step
-            y = middle + half - 9 - mark * round(unit * 0.17)
+            y = middle + half - 13 - mark * round(unit * 0.16)
             pen.rounded_box((middle - half // 2, y - 2, middle + half // 2, y + 2), 0, edge)
 
     return paint_sprite(size, size, paint, origin=(middle, middle))
@@ -206,12 +207,12 @@ def draw_glory(colour: int, goals: tuple[tuple[int, int], ...], unit: int, theme
 
     def paint(pen: Pen) -> None:
         for far, opacity in ((1.45, 85), (1.0, 170)):
-            for x, y in goals:
-                pen.disc(x - left, y - top, unit * far, (*lit, opacity))
+            for goal in goals:
+                pen.disc(goal[0] - left, goal[1] - top, unit * far, (*lit, opacity))
         for number in range(64):
-            x, y = goals[number % len(goals)]
+            near = goals[number % len(goals)]
             turn, far, lean = number * 2.4, unit * (0.62 + 0.8 * (number * 11 % 64) / 64), number * 1.3
-            x, y = x - left + far * math.cos(turn), y - top + far * math.sin(turn)
+            x, y = near[0] - left + far * math.cos(turn), near[1] - top + far * math.sin(turn)
             across, down = 5 * math.cos(lean), 5 * math.sin(lean)
             pen.line([(x - across, y - down), (x + across, y + down)], (seat.fill, seat.top, WHITE)[number // 3 % 3], 6)
 
