@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from games.aquaretto.state import NOBODY, State, Truck
 from rendering.aquaretto import tiles
-from rendering.aquaretto.scenery.sea import WIDTH
+from rendering.aquaretto.scenery.sea import WIDTH, find_shade
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Sprite, paint_sprite
@@ -37,7 +37,7 @@ def _draw_truck(slots: int, slot: int, cab: int, theme: Theme, plain: bool) -> S
 
     def paint(pen: Pen) -> None:
         if not theme.contrast:
-            shade = mix(theme.own("quay"), INK, 0.3)
+            shade = find_shade(theme)
             pen.oval((2, height + wheel - 9, cab + wide, height + wheel + 1), shade)
         for axle in (cab * 0.55, cab + wide * 0.3, cab + wide * 0.82):
             pen.disc(axle, height - 2, wheel, INK, edge=WHITE if theme.dark else INK, width=2)

@@ -17,10 +17,13 @@ from rendering.aquaretto import highlights, layout, tiles, trucks
 from rendering.aquaretto import zoo as zoos
 from rendering.aquaretto.scenery import sea
 from rendering.aquaretto.scenery.fields import Grid
+from rendering.aquaretto.sentences import list_winners
 from rendering.drawing.canvas import Canvas, measure
+from rendering.drawing.pen import Pen
 from rendering.drawing.picture import Box
+from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.stored.packed import Packed
-from rendering.drawing.theme import Look
+from rendering.drawing.theme import INK, SEATS, WHITE, Look, Theme
 
 _TOP: Final = 120
 """The y of the panels, below the strip."""
@@ -138,7 +141,8 @@ def draw_private(
 ) -> None:
     """Draw a seat's zoo as large as possible; beside it the things to be placed, its depot, and the trucks."""
     zoo, (left, top) = view.zoos[seat], stage.corner
-    zoos.draw_land(canvas, grid, zoo, seat, stage.inside, stage.inside, highlights.list_targets(moves))
+    won = view.over and seat in list_winners(view)
+    zoos.draw_land(canvas, grid, zoo, seat, stage.inside, stage.inside, highlights.list_targets(moves), won=won)
     if highlights.list_targets(moves):
         zoos.draw_scale(canvas, grid, highlights.list_targets(moves))
     _draw_counters(canvas, view, seat)
@@ -148,6 +152,8 @@ def draw_private(
     things = _list_waiting(view, seat, moves, ghost)
     few = len(things) <= _FEW
     size = min(96, (264 if few else 364) // max(1, len(things)) - 6)
+    if not things and not canvas.theme.contrast:
+        canvas.paste(_draw_flag(seat, canvas.theme), left + 26, top + stage.under - 10)
     for index, thing in enumerate(things):
         x, y = left + index * (size + 6), top if few else top + 96
         if thing == COWORKER:
@@ -156,7 +162,7 @@ def draw_private(
         else:
             tiles.put(canvas, thing, x, y, size, thing)
         waiting.append((thing, (x, y, size)))
-    below, shade = top + stage.under, canvas.theme.own("kerb")
+    below, shade = top + stage.under, sea.find_shade(canvas.theme)
     if stage.beside:
         manager = (left + 6, canvas.height - stage.foot - 16 - _TILE, _TILE)
         room = manager[1] - 10 - below
@@ -179,6 +185,23 @@ def draw_private(
     elif not moves:
         marked.mark_last_ply()
     trucks.write_numbers(canvas, stands)
+
+
+@lru_cache(maxsize=16)
+def _draw_flag(seat: Seat, theme: Theme) -> Sprite:
+    """Draw a pennant of a seat's colour on its pole, where things lie while some are to be placed; origin at its
+    foot."""
+    ours = SEATS[seat]
+
+    def paint(pen: Pen) -> None:
+        pen.oval((4, 92, 44, 104), sea.find_shade(theme))
+        pen.line([(20, 96), (20, 8)], theme.own("trunk"), 7)
+        cloth = [(26, 8), (86, 20), (164, 42), (92, 56), (26, 72)]
+        pen.polygon(cloth, ours.fill, edge=WHITE if ours.fill == INK else ours.edge, width=4)
+        pen.polygon([(30, 14), (84, 24), (30, 22)], ours.top)
+        pen.glyph(seat, 58, 40, 20, ours.on)
+
+    return paint_sprite(172, 106, paint, origin=(20, 100))
 
 
 _FEW: Final = 3
@@ -227,16 +250,18 @@ def draw_scored(
     zoo, (left, top) = view.zoos[seat], stage.corner
     zoos.draw_land(canvas, grid, zoo, seat, stage.inside, stage.inside)
     manager = canvas.height - 10 - _TILE
-    zoos.draw_depot(canvas, zoo, left, top, _TILE, manager - 10 - top, shade=canvas.theme.own("kerb"))
+    zoos.draw_depot(canvas, zoo, left, top, _TILE, manager - 10 - top, shade=sea.find_shade(canvas.theme))
     zoos.draw_post(canvas, left + 6, manager, _TILE, MANAGER, zoo.managers)
-    right, x = layout.WIDTH - 20 if stage.beside else left + 720, left + _TILE + 32
-    canvas.token(seat, x + 36, top + 36, _TILE)
-    zoos.draw_money(canvas, right - 46, top + 36, _COIN, zoo.coins)
+    right, x = layout.WIDTH - 26 if stage.beside else left + 880, left + _TILE + 36
+    board = x - 16, top - 8, right - x + 32, 140 + 104 * len(counted) - 30
+    canvas.panel(*board, canvas.theme.ground, radius=16, edge=canvas.theme.own("dune"))
+    canvas.token(seat, x + 36, top + 50, _TILE)
+    zoos.draw_money(canvas, right - 46, top + 50, _COIN, zoo.coins)
     y = top + 140
     for index, (name, points) in enumerate(counted):
         if index == len(counted) - 1:
             canvas.panel(x, y - 52, right - x, 6, canvas.theme.ink, radius=3)
         number = str(points).replace("-", "\N{MINUS SIGN}")
         canvas.text(right, y, number, size=66, face="display", align="right")
-        canvas.text(x, y, name, size=66, face="display", width=right - 96 - x)
+        canvas.text(x, y, name, size=66, face="display", width=right - 86 - x)
         y += 104

@@ -9,7 +9,7 @@ from typing import Final
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Layer
-from rendering.drawing.theme import RGB, Look, Theme, mix, theme
+from rendering.drawing.theme import INK, RGB, Look, Theme, mix, theme
 
 WIDTH: Final = 1200
 """The width of every picture."""
@@ -31,6 +31,11 @@ def find_depth(theme: Theme) -> RGB:
     return theme.ground if theme.contrast else theme.own("drift")
 
 
+def find_shade(theme: Theme) -> RGB:
+    """Return the colour of shadows on the quay."""
+    return mix(theme.own("quay"), INK, 0.3)
+
+
 def draw_quay(canvas: Canvas, x: int, y: int, width: int, height: int) -> None:
     """Draw a quay of slabs, whose wall stands in the water on its left and below."""
     theme = canvas.theme
@@ -48,7 +53,7 @@ def draw_quay(canvas: Canvas, x: int, y: int, width: int, height: int) -> None:
         canvas.fill(x, y, 6, height - _WALL, wall)
 
 
-_SLAB: Final = 44
+_SLAB: Final = 58
 """The depth of a row of slabs; each slab is twice as wide."""
 _WALL: Final = 10
 """The height of the quay's wall above the water."""
