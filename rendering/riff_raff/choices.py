@@ -17,7 +17,8 @@ from games.riff_raff.loading.settled import KINDS
 from games.riff_raff.moves import Announce, NameCaptain, Order, PlayCard, Take
 from games.riff_raff.state import State
 from rendering.drawing.canvas import Canvas
-from rendering.drawing.sprites import Sprite
+from rendering.drawing.pen import Pen
+from rendering.drawing.sprites import Sprite, join_sprites, paint_sprite
 from rendering.drawing.theme import RGB, Theme
 from rendering.riff_raff import sea
 from rendering.riff_raff.ship.bodies import Letters
@@ -32,6 +33,8 @@ _BAR, _LEAST = 56, 12
 """Heights of the longest bar and of the shortest one."""
 _BEAM: Final = 78
 """Height of the wood below the bars, on which the places are lettered."""
+_TALL: Final = 230
+"""Height of a card."""
 _SAFE, _FAIR = 0.8, 0.5
 """Chances from which a bar is green, and from which it is yellow; below it is red."""
 
@@ -67,32 +70,49 @@ def _draw_seats(canvas: Canvas, index: int, seats: Sequence[Seat], *, chosen: bo
 
 def _draw_card(canvas: Canvas, index: int, columns: int, words: str, *, lit: bool, chosen: bool) -> None:
     """Draw a card with a number, as one choice."""
-    look, wide = canvas.theme, 560 // columns - 16
-    x, y = 624 + index % columns * (wide + 16), 140 + index // columns * 184
-    edge = look.line if chosen else None
+    look, wide = canvas.theme, 560 // columns - 12
+    x, y = 626 + index % columns * (wide + 12), 150 + index // columns * (_TALL + 16)
     if chosen:
-        canvas.halo(x - 12, y - 12, wide + 24, 190, radius=20, fill=look.line)
-    sprite = sea.draw_card(look, wide, 166, edge=edge)
-    canvas.paste(sprite if lit else _make_faint_card(look, wide), x, y)
-    canvas.box("badge", x, y, wide, 166, f"tile {words}")
-    canvas.place(f"card/{words}", x, y, wide, 166)
-    fill = look.ink if look.contrast or (not lit and look.dark) else look.rim
-    canvas.text(
-        x + wide // 2, y + 83, words, size=96 if lit else 66, fill=fill, face="display", align="middle", kind="letter"
-    )
+        canvas.halo(x - 12, y - 12, wide + 24, _TALL + 24, radius=20, fill=look.line)
+    canvas.paste(_make_card(look, wide, int(words) if columns == 5 else 0, lit=lit), x, y)
+    canvas.box("badge", x, y, wide, _TALL, f"tile {words}")
+    canvas.place(f"card/{words}", x, y, wide, _TALL)
+    fill = look.ink if look.contrast else look.rim if lit else look.dim
+    middle = y + (70 if columns == 5 else _TALL // 2)
+    size = 66 if len(words) > 1 else 84
+    canvas.text(x + wide // 2, middle, words, size=size, fill=fill, face="display", align="middle", kind="letter")
 
 
 @cache
-def _make_faint_card(look: Theme, wide: int) -> Sprite:
-    return sea.draw_card(look, wide, 166).fade(0.2)
+def _make_card(look: Theme, wide: int, area: int, *, lit: bool) -> Sprite:
+    """Draw a card without its number, with a small ship that shows the `area` unless it is 0; faint unless `lit`."""
+    edge, mark = look.rim, look.ink if look.contrast else look.own("bottle")
+    wood, hull = (look.shade, look.shade) if look.contrast else (look.own("deck"), look.own("hull"))
+
+    def paint(pen: Pen) -> None:
+        pen.rounded_box((7, 7, wide - 7, _TALL - 7), 6, None, edge=wood, width=2.5)
+        if not area:
+            return
+        m, side = wide / 2, 1 if area % 2 == 0 else -1
+        pen.line([(m, 122), (m, 190)], edge, 6)
+        for level, (y, half) in enumerate(((186, 28), (201, 24), (167, 38), (149, 31), (131, 24))):
+            for way in (-1, 1):
+                here = level == (area - 1) // 2 and way == side
+                pen.line([(m + way * 4, y), (m + way * half, y)], mark if here else wood if level > 1 else hull, 12)
+
+    face = sea.draw_card(look, wide, _TALL)
+    return (
+        join_sprites(wide, _TALL, [(face, 0, 0), (paint_sprite(wide, _TALL, paint), 0, 0)]) if lit else face.fade(0.12)
+    )
 
 
 def _draw_hand(canvas: Canvas, view: State, seat: Seat, ghost: Move | None) -> None:
-    """Draw the cards in hand; played ones are faint."""
+    """Draw the cards in hand on a shelf; played ones are faint."""
     wanted = ghost.card if isinstance(ghost, PlayCard) else view.chosen[seat]
+    canvas.panel(610, 132, 580, 2 * _TALL + 52, canvas.theme.panel, radius=18)
     for index in range(10):
         number = index + 1
-        _draw_card(canvas, index, 3, str(number), lit=number in view.hands[seat], chosen=number == wanted)
+        _draw_card(canvas, index, 5, str(number), lit=number in view.hands[seat], chosen=number == wanted)
 
 
 def _draw_supply(

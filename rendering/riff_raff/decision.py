@@ -32,12 +32,14 @@ from rendering.riff_raff.ship.bodies import Letters
 from rendering.riff_raff.ship.brushes import Window, trim
 from rendering.riff_raff.ship.camera import Camera, Vector, compute_lean, dot, place_camera
 from rendering.riff_raff.ship.rigging import draw_rigging
-from rendering.riff_raff.ship.scene import ABEAM, ASTERN, OBLIQUE, Edges, Moment, Scene, draw_icon, load_scene
+from rendering.riff_raff.ship.scene import ABEAM, ASTERN, OBLIQUE, Edges, Moment, Scene, draw_icon, load_scene, meet
 from rendering.riff_raff.ship_at_sea import Hand, find_hand_place
 from rendering.riff_raff.weather import WIDTH, judge_weather, paint_weather
 
 _BESIDE: Final = OBLIQUE.at(23, 300, 720)
 """The view of the ship on the left, beside the choices."""
+_ALONE: Final = OBLIQUE.at(28, 590, 740)
+"""The view of the ship at the end, when there is nothing to choose."""
 _ABOVE_STRIP: Final = OBLIQUE.at(23, 300, 632)
 """The view of the ship above a strip of chances."""
 _TOP, _SPLIT = 116, 552
@@ -106,6 +108,8 @@ def draw(
     piece = goal.piece if goal else None
     moment = Moment(view.cargo, view.roll, view.pitch, view.yards, view.area, -1, piece)
     weather = judge_weather(view.roll, view.pitch)
+    if view.phase == "over":
+        return _draw_end(view, moment, look, letters)
     if (
         goal
         and view.seat == seat
@@ -124,18 +128,18 @@ def draw(
     out = [Hand(seat, goal.loading.sector)] if goal and goal.loading.sector else []
     if isinstance(ghost, Reach):
         out = [Hand(seat, ghost.sector)]
-    _draw_ship(canvas, camera, moment, out, letters)
-    gauge_at = _GAUGE
-    if piece and view.seat == seat:
+    is_let_go = piece and view.seat == seat
+    tilt = side_panels.draw_gauge(canvas, view.roll, view.pitch, *(_ALOFT if is_let_go else _GAUGE))
+    _draw_ship(canvas, camera, moment, out, letters, 592, tilt)
+    if is_let_go:
         end = HEIGHT - 12 - (STRIP_HEIGHT if gauge else 0)
-        middle, gauge_at = (end + 114) // 2, _ALOFT
+        middle = (end + 114) // 2
         draw_close_view(canvas, moment, (600, 118, 1188, middle - 5), letters, pane=True)
         draw_close_view(canvas, moment, (600, middle + 7, 1188, end), letters, level=True, pane=True)
         if gauge:
             draw_chances(canvas, view.area, gauge, HEIGHT - STRIP_HEIGHT)
     else:
         draw_choices(canvas, view, seat, moves, ghost, letters)
-    side_panels.draw_gauge(canvas, view.roll, view.pitch, *gauge_at)
     return canvas
 
 
@@ -178,13 +182,38 @@ def _paint_deck_below(pen: Pen, look: Theme, mast: int, split: int) -> None:
         pen.line([(mast + at, 0), (mast + at, split)], mix(wood, water, 0.3), 4 if abs(at) < half else 10)
 
 
-def _draw_ship(canvas: Canvas, camera: Camera, moment: Moment, out: Sequence[Hand], letters: Letters) -> None:
-    numbers = side_panels.place_numbers(moment, camera, 74, alone=moment.area > 0)
+def _draw_end(view: State, moment: Moment, look: Look, letters: Letters) -> Canvas:
+    """Draw the ship alone, with fireworks and the winner's flag."""
+    water = sea.paint_water(theme("riff_raff", look), _ALONE, 0, 0, PRIVATE_HEIGHT)
+    canvas, winners = Canvas(water, "riff_raff", look, private=True), tuple(side_panels.list_winners(view))
+    if not canvas.theme.contrast:
+        canvas.paste(sea.draw_fireworks(canvas.theme, winners), 180, 116)
+    tilt = side_panels.draw_gauge(canvas, view.roll, view.pitch, *_GAUGE)
+    _draw_ship(canvas, _ALONE, moment, (), letters, WIDTH, tilt, winners[0])
+    return canvas
+
+
+def _draw_ship(
+    canvas: Canvas,
+    camera: Camera,
+    moment: Moment,
+    out: Sequence[Hand],
+    letters: Letters,
+    right: int,
+    tilt: Edges,
+    flag: int | None = None,
+) -> None:
+    """Draw the ship left of the x `right`, its numbers clear of the gauge at `tilt`; `flag`: the seat whose flag flies
+    from the mast."""
+    numbers = side_panels.place_numbers(moment, camera, 80, alone=moment.area > 0)
+    for area, (left, top, end, below) in numbers.items():
+        if meet((left, top, end, below), tilt):
+            numbers[area] = left, round(tilt[3]), end, round(tilt[3]) + below - top
     # Letters of the size of a close-up would hide the pieces of so small a ship.
     if not canvas.theme.contrast:
-        rigging, head = draw_rigging(canvas.theme, camera, moment.roll, moment.pitch)
+        rigging, head = draw_rigging(canvas.theme, camera, moment.roll, moment.pitch, flag)
         canvas.paste(rigging, *head)
-    load_scene(moment, camera).show(canvas, (0, 114, 592, HEIGHT), letters, letter=0)
+    load_scene(moment, camera).show(canvas, (0, 114, right, HEIGHT), letters, letter=0)
     for strip in sea.cut_collar(canvas.theme, camera):
         canvas.paste(strip, 0, 0)
     for hand in out:

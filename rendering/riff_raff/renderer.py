@@ -103,7 +103,8 @@ def _draw_private_frame(canvas: Canvas, view: State, seat: Seat, say: Say, strip
 def _draw_public(view: State, say: Say, look: Look, strip: Strip) -> Picture:
     # In a film of the match the weather stays, because each change would cost a whole frame.
     rows = view.seats if look.large else 0
-    canvas = _make_canvas(look, 1 if look.half else judge_weather(view.roll, view.pitch), rows)
+    weather = 1 if look.half else 0 if view.phase == "over" else judge_weather(view.roll, view.pitch)
+    canvas = _make_canvas(look, weather, rows)
     _paint_position(canvas, view, say)
     _draw_around(canvas, view, say, strip, _say_turn(view, brief=look.large), lambda: _say_last_ply(view, say))
     if rows:
@@ -135,9 +136,12 @@ def draw_between(view: State, /, *, say: Say, look: Look = Look()) -> tuple[Pict
 
 
 def _paint_position(canvas: Canvas, view: State, say: Say) -> None:
-    """Paint ship and water as they are now."""
+    """Paint ship and water as they are now; at the end, with fireworks and a flag in the winners' colours."""
+    winners = tuple(side_panels.list_winners(view)) if view.phase == "over" and not canvas.look.half else ()
+    if winners and not canvas.theme.contrast:
+        canvas.paste(sea.draw_fireworks(canvas.theme, winners), side_panels.PANEL + 4, frame.strip_height(canvas) + 6)
     paint_board(canvas, find_moment(view), assign_letters(say), gone=list_overboard(view), out=list_hands(view),
-                is_free=view.seats < side_panels.MOST_SEATS)  # fmt: skip
+                flag=winners[0] if winners else None, is_free=view.seats < side_panels.MOST_SEATS)  # fmt: skip
 
 
 def _hide_decision(view: State) -> State:
@@ -198,8 +202,7 @@ def _say_turn(view: State, *, brief: bool) -> Text:
         case "order":
             return T("{player} decides the order", player=Colour(view.captain))
         case "over":
-            left = [sum(supply) for supply in view.supplies]
-            winners = [seat for seat, count in enumerate(left) if count == min(left)]
+            winners = side_panels.list_winners(view)
             if brief and len(winners) > 2:
                 return T("Winner: {player}", player="".join(GLYPHS[seat] for seat in winners))
             return frame.say_won(winners)

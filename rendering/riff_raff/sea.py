@@ -10,6 +10,7 @@ from games.riff_raff.loading import ship
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Layer, Sprite, paint_sprite
 from rendering.drawing.theme import RGB, SEATS, Theme, mix
+from rendering.posters.festive import paint_firework
 from rendering.riff_raff.colours import list_tones
 from rendering.riff_raff.ship.brushes import trim
 from rendering.riff_raff.ship.camera import Camera
@@ -43,22 +44,23 @@ def paint_water(
 
     The sun stands right of `panel` pixels. `plain` as in `paint_weather`.
     """
-    foam, trough, deep = look.own("foam"), look.own("trough"), look.own("deep")
 
     def paint(pen: Pen) -> None:
         paint_weather(pen, look, height, panel, weather, plain=plain)
         paint_light(pen, look, panel, weather)
-        if not look.contrast:
-            _paint_wake(pen, look, eye)
-        for long, wide, tone, lobes in (
-            (10.6, 6.4, look.own("wave"), 12),
-            (9.4, 5.2, foam, 14),
-            (8.2, 4.0, trough, 16),
-        ):
-            pen.polygon(_list_oval(eye, long, wide, -1.8, lobes=lobes), tone)
-        pen.polygon(_list_oval(eye, 7.8, 3.6, -1.5), deep)
+        paint_foam(pen, look, eye)
 
     return Layer(WIDTH, height, look.ground, paint)
+
+
+def paint_foam(pen: Pen, look: Theme, eye: Camera) -> None:
+    """Paint the water around the ship: its shadow, its wake, and rings of foam."""
+    foam, trough, deep = look.own("foam"), look.own("trough"), look.own("deep")
+    if not look.contrast:
+        _paint_wake(pen, look, eye)
+    for long, wide, tone, lobes in ((10.6, 6.4, look.own("wave"), 12), (9.4, 5.2, foam, 14), (8.2, 4.0, trough, 16)):
+        pen.polygon(_list_oval(eye, long, wide, -1.8, lobes=lobes), tone)
+    pen.polygon(_list_oval(eye, 7.8, 3.6, -1.5), deep)
 
 
 def _paint_wake(pen: Pen, look: Theme, eye: Camera) -> None:
@@ -74,17 +76,23 @@ def _paint_wake(pen: Pen, look: Theme, eye: Camera) -> None:
             pen.line(line, foam, width)
 
 
+def list_collar(eye: Camera) -> list[Point]:
+    """List the corners of the foam in front of the ship, which hides its keel."""
+    near = (156, 332)  # bearings whose water lies in front of the ship
+    outer, inner = _list_oval(eye, 8.9, 4.7, -1.7, *near), _list_oval(eye, 7.0, 2.9, -1.2, *near, lobes=30)
+    return [*inner, *reversed(outer)]
+
+
 @cache
 def cut_collar(look: Theme, eye: Camera) -> tuple[Sprite, ...]:
     """Cut out the foam in front of the ship as upright strips, to be pasted over the hull at 0, 0."""
-    near = (156, 332)  # bearings whose water lies in front of the ship
-    outer, inner = _list_oval(eye, 8.9, 4.7, -1.7, *near), _list_oval(eye, 7.0, 2.9, -1.2, *near, lobes=30)
-    xs, ys = [x for x, _ in (*outer, *inner)], [y for _, y in (*outer, *inner)]
+    collar = list_collar(eye)
+    xs, ys = [x for x, _ in collar], [y for _, y in collar]
     left, top = int(min(xs)) - 20, int(min(ys)) - 20
     wide, tall = int(max(xs)) + 20 - left, int(max(ys)) + 20 - top
 
     def paint(pen: Pen) -> None:
-        pen.polygon([(x - left, y - top) for x, y in (*inner, *reversed(outer))], look.own("foam"))
+        pen.polygon([(x - left, y - top) for x, y in collar], look.own("foam"))
 
     whole = paint_sprite(wide, tall, paint, origin=(-left, -top))
     return tuple(trim(whole, (x, 0, min(wide, x + 64), tall)) for x in range(0, wide, 64))
@@ -208,6 +216,37 @@ def draw_dish(look: Theme, radius: int) -> Sprite:
             pen.line([(m - dx * far, m - dy * far), (m + dx * far, m + dy * far)], faint, 3)
 
     return paint_sprite(2 * m, 2 * m, paint, origin=(m, m))
+
+
+@cache
+def draw_porthole(look: Theme, radius: int) -> Sprite:
+    """Draw a brass porthole with water behind it; the origin is its middle."""
+    m = radius + 4
+    brass, water = (look.ink, look.ground) if look.contrast else (look.own("brass"), look.own("trough"))
+
+    def paint(pen: Pen) -> None:
+        for reach, tone in ((radius + 4, look.rim), (radius + 1, brass), (radius - 5, look.rim), (radius - 7, water)):
+            pen.disc(m, m, reach, tone)
+
+    return paint_sprite(2 * m, 2 * m, paint, origin=(m, m))
+
+
+@lru_cache(maxsize=8)
+def draw_fireworks(look: Theme, winners: tuple[int, ...]) -> Sprite:
+    """Draw fireworks and confetti over the sky of a public picture, in the colours of the winners and gold."""
+    gold, white = look.line, look.chalk
+
+    def paint(pen: Pen) -> None:
+        for number, (x, y, size) in enumerate(((180, 80, 62), (612, 62, 54), (370, 46, 38), (690, 168, 34))):
+            seat = SEATS[winners[number % len(winners)]]
+            paint_firework(pen, x, y, size, (seat.fill, gold, white, seat.top))
+        for number in range(44):
+            x, y, turn = (number * 367) % 750 + 10, (number * 131) % 196 + 6, number * 1.3
+            seat = SEATS[winners[number % len(winners)]]
+            across, down = 7 * cos(turn), 7 * sin(turn)
+            pen.line([(x, y), (x + across, y + down)], (seat.fill, gold, seat.top)[number % 3], 5)
+
+    return paint_sprite(770, 212, paint)
 
 
 @cache

@@ -105,10 +105,11 @@ def paint_board(
     gone: Sequence[Afloat],
     out: Sequence[Hand],
     moving: bool = False,
+    flag: int | None = None,
     is_free: bool = False,
 ) -> None:
-    """Paint the ship and the water around it. `gone`: the fallen pieces; `out`: hands. `is_free`: there is room below
-    the column of the seats.
+    """Paint the ship and the water around it. `gone`: the fallen pieces; `out`: hands. `flag`: the seat whose flag
+    flies from the mast. `is_free`: there is room below the column of the seats.
 
     `moving`: the ship is moving, so the view from above is left out, and all numbers but that of the loaded area.
     """
@@ -116,8 +117,8 @@ def paint_board(
     strip, floor = frame.strip_height(canvas), find_floor(canvas)
     tilt = side_panels.draw_gauge(canvas, moment.roll, moment.pitch, 1108, strip + 102)
     if not moving:
-        side_panels.draw_from_above(canvas, moment, PANEL // 2 if is_free else PANEL + 84, floor - 76, 7.2)
-    ship, size = load_scene(moment, view), 74 if canvas.large else 56
+        side_panels.draw_from_above(canvas, moment, PANEL // 2 if is_free else PANEL + 104, floor - 98, 7.2)
+    ship, size = load_scene(moment, view), 80 if canvas.large else 52
     numbers = side_panels.place_numbers(moment, view, size, alone=moving)
     for area, (left, top, right, below) in numbers.items():
         # the top yard of a ship that leans may reach strip and gauge
@@ -129,7 +130,7 @@ def paint_board(
     for thing in behind:
         _lay(canvas, thing, letters, spelt)
     if not canvas.theme.contrast and not canvas.look.half:  # in a film it would cost bytes in every frame
-        rigging, head = draw_rigging(canvas.theme, view, moment.roll, moment.pitch)
+        rigging, head = draw_rigging(canvas.theme, view, moment.roll, moment.pitch, flag)
         canvas.paste(rigging, *head)
     limits = (PANEL + 4, strip + 6, WIDTH, floor)
     ship.show(canvas, limits, letters, letter=_letter_size(canvas), signs=tuple(taken))

@@ -12,10 +12,11 @@ from games.riff_raff.loading import ship
 from games.riff_raff.loading.settled import KINDS, Kind, Piece
 from games.riff_raff.state import TURN_PHASES, State
 from games.riff_raff.words import names
-from rendering.drawing.canvas import Canvas
+from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Sprite, paint_sprite
-from rendering.drawing.theme import Theme, mix
+from rendering.drawing.theme import SEATS, Theme, mix
+from rendering.posters.festive import draw_wreath
 from rendering.riff_raff import sea
 from rendering.riff_raff.ship.bodies import Letters, Thing, draw_thing, list_vessel
 from rendering.riff_raff.ship.brushes import Fine, Quick, Window, trim
@@ -27,9 +28,14 @@ PANEL = 256
 MOST_SEATS: Final = 4
 GAUGE: Final = 72
 """Radius of the tilt gauge."""
-_BESIDE = {1: (3.0, 7.0), 2: (6.8, -3.8), 3: (-6.2, 4.5), 4: (-5.0, -4.4)}
-"""Where the numbers of the deck areas float, x and y in centimetres."""
-_ICON, _FEW_ICON, _LARGE_ICON = (58, 48), (74, 62), (76, 64)
+_ON_HULL = {1: (3.0, 6.8, 2.0), 2: (4.8, -3.3, 1.4), 3: (-7.4, 1.9, 1.3), 4: (-4.4, -3.4, 1.3)}
+_BESIDE = {1: (3.0, 7.0, 2.0), 2: (6.8, -3.8, 2.0), 3: (-6.2, 5.0, 2.0), 4: (-5.0, -4.8, 2.0)}
+"""Where the numbers of the deck areas hang on the hull, or beside it where it is hidden or too small; centimetres."""
+_ROOMY: Final = 2.5
+"""The most centimetres that a number takes on the hull."""
+_ICON, _FEW_ICON, _LARGE_ICON = (54, 46), (72, 60), (76, 64)
+_CHART: Final = 84
+"""Radius of the porthole with the view from above."""
 _IN_A_ROW, _FEW = 4, 3
 """How many kinds of pieces stand beside each other, and how many are few enough for larger icons."""
 _ROW, _ROW_OF_TWO, _LARGE_ROW = 180, 222, 182
@@ -40,13 +46,16 @@ def draw_seats(canvas: Canvas, view: State, letters: Letters, top: int) -> None:
     """Draw the column of the seats, as high as they need: card, captain, order of turn, pieces left of each kind."""
     look, below = canvas.theme, find_foot(canvas, view.seats, top)
     canvas.fill(0, top - 14, PANEL, below - top + 14, look.shade)
+    line, each = mix(look.shade, look.ink, 0.3), _find_row(canvas, view.seats)
     for edge in ((PANEL, top - 14, 4, below - top + 18), (0, below, PANEL, 4)):
-        canvas.fill(*edge, mix(look.shade, look.ink, 0.3))
+        canvas.fill(*edge, line)
+    for seat in range(1, view.seats):
+        canvas.fill(20, top + seat * each - 4, PANEL - 40, 2, line)
     for seat in range(view.seats):
         if canvas.large:
             _draw_brief(canvas, view, seat, top + seat * _LARGE_ROW)
         else:
-            _draw_row(canvas, view, seat, letters, top + seat * _find_row(canvas, view.seats))
+            _draw_row(canvas, view, seat, letters, top + seat * each)
 
 
 def _find_row(canvas: Canvas, seats: int) -> int:
@@ -59,12 +68,20 @@ def find_foot(canvas: Canvas, seats: int, top: int) -> int:
 
 
 def is_active(view: State, seat: int) -> bool:
-    """Whether the match waits for the seat, or for the piece it has let go."""
+    """Whether the match waits for the seat, or for the piece it has let go; at the end, whether it has won."""
+    if view.phase == "over":
+        return seat in list_winners(view)
     if view.phase == "select":
         return view.chosen[seat] is None
     if view.phase in ("captain", "order"):
         return seat == view.captain
     return view.phase in TURN_PHASES and seat == view.seat
+
+
+def list_winners(view: State) -> list[int]:
+    """List the seats with the fewest pieces left."""
+    left = [sum(supply) for supply in view.supplies]
+    return [seat for seat, count in enumerate(left) if count == min(left)]
 
 
 def _draw_head(canvas: Canvas, view: State, seat: int, x: int, y: int, size: int) -> int:
@@ -113,16 +130,20 @@ def _draw_row(canvas: Canvas, view: State, seat: int, letters: Letters, y: int) 
         PANEL - 22, y + 40, str(sum(supply)), size=50, fill=look.ink, face="display", align="right", kind="letter"
     )
     left = [(kind, count) for kind, count in zip(KINDS, supply, strict=True) if count]
+    if is_active(view, seat) and not left:
+        wreath = draw_wreath(64, look.line, look.rim, SEATS[seat].fill)
+        canvas.paste(wreath, PANEL // 2, y + row // 2 + 26)
+        canvas.token(seat, PANEL // 2, y + row // 2 + 26, 48)
     is_few, down, lower = len(left) <= _FEW, *((50, 13) if row == _ROW else (66, 26))
-    pitch, size = (76, _FEW_ICON) if is_few else (57, _ICON)
+    pitch, size = (74, _FEW_ICON) if is_few else (56, _ICON)
     for index, (kind, count) in enumerate(left):
         x = 18 + index % _IN_A_ROW * pitch + pitch // 2
         middle = y + 96 + (down // 2 if len(left) <= _IN_A_ROW else index // _IN_A_ROW * down)
         canvas.paste(draw_icon(kind, letters, look, *size, 0), x, middle)
         canvas.box("piece", x - size[0] // 2, middle - size[1] // 2, *size, f"{kind} of {seat}")
         if count > 1:
-            canvas.sign(x + pitch // 3, middle + lower, str(count), size=38, width=28, height=34, ground=look.panel,
-                        fill=look.on_panel, radius=10)  # fmt: skip
+            canvas.sign(x + pitch // 2 - 9, middle + lower, str(count), size=32, width=26, height=28, ground=look.panel,
+                        fill=look.on_panel, radius=9)  # fmt: skip
 
 
 def _draw_brief(canvas: Canvas, view: State, seat: int, y: int) -> None:
@@ -155,7 +176,10 @@ def draw_supplies(canvas: Canvas, view: State, letters: Letters, top: int, seats
     for row, seat in enumerate(seats):
         middle = top + row * sea.SUPPLY_HEIGHT + sea.SUPPLY_HEIGHT // 2
         canvas.token(seat, 57, middle, 66)
-        for index, (kind, count) in enumerate(zip(KINDS, view.supplies[seat], strict=True)):
+        left = [(kind, count) for kind, count in zip(KINDS, view.supplies[seat], strict=True)]
+        if len(seats) == 1:  # without neighbours above and below, no gaps are needed
+            left = [(kind, count) for kind, count in left if count]
+        for index, (kind, count) in enumerate(left):
             if not count:
                 continue
             x = 144 + index * wide
@@ -253,6 +277,7 @@ def draw_from_above(canvas: Canvas, moment: Moment, x: int, y: int, scale: float
     """Draw the ship from above with the bow on top, as if it and its yards were level; x, y is its middle."""
     wide, tall, eye = round(scale * 11), round(scale * 9), ABOVE.at(scale, x, y)
     canvas.box("area", x - wide, y - tall, 2 * wide, 2 * tall, "from above")
+    canvas.paste(sea.draw_porthole(canvas.theme, _CHART), x, y)
     pieces = sorted((*moment.cargo, moment.ghost) if moment.ghost else moment.cargo, key=lambda piece: piece.z)
     for storey, height in zip(_draw_storeys(moment.area, canvas.theme, scale), _FLOORS, strict=True):
         canvas.paste(storey, x, y)
@@ -270,10 +295,10 @@ def place_numbers(moment: Moment, view: Camera, size: int, *, alone: bool = Fals
     for area in (moment.area,) if alone else ship.AREAS:
         side = ship.side(area)
         if ship.is_deck(area):
-            at = (*_BESIDE[area], ship.DECK - 0.8)
+            at = (_ON_HULL if size <= _ROOMY * view.scale else _BESIDE)[area]
         else:
             height, length, _ = ship.YARDS[ship.level(area)]
-            at = (0.0, side * (length / 2 + (size + 6) / 2 / view.scale / 0.86), height)
+            at = (0.0, side * (length / 2 + (size + 14) / 2 / view.scale / 0.86), height - 0.8)
         x, y = (round(v) for v in eye.point(at))
         x = max(x, size // 2 + 4)  # the lowest yard of a ship that leans may reach the edge of a close-up
         out[area] = (x - size // 2, y - size // 2, x + size // 2, y + size // 2)
@@ -282,10 +307,27 @@ def place_numbers(moment: Moment, view: Camera, size: int, *, alone: bool = Fals
 
 def write_numbers(canvas: Canvas, where: dict[int, Window], lit: int) -> None:
     """Write the numbers of the areas; `lit`: the one to highlight."""
-    look = canvas.theme
     for area, (x0, y0, x1, y1) in where.items():
-        size, ground = x1 - x0, look.line if area == lit else look.panel
-        fill = look.on_panel if area != lit else look.ground if look.contrast else look.rim
-        radius = size // 2 if area < 10 else size // 4  # two figures reach into the corners
-        canvas.sign((x0 + x1) // 2, (y0 + y1) // 2, str(area), size=size - 8, width=size, height=size, ground=ground,
-                    fill=fill, radius=radius)  # fmt: skip
+        x, y, size, words = (x0 + x1) // 2, (y0 + y1) // 2, canvas.letter_size(40), str(area)
+        canvas.paste(_draw_number(canvas.theme, words, x1 - x0, size, lit=area == lit), x, y)
+        runs = measure(words, size, "display")
+        canvas.box("letter", x - runs // 2, y - size // 2, runs, size, words)
+
+
+@cache
+def _draw_number(look: Theme, words: str, wide: int, size: int, *, lit: bool) -> Sprite:
+    """Draw the number of an area on a wooden disc, or a golden one if `lit`; its origin is its middle."""
+    disc, ring, fill = look.own("hull"), look.own("deck_hi"), look.own("paper")
+    if look.contrast:
+        disc, ring, fill = (look.line, look.panel, look.ground) if lit else (look.panel, look.line, look.on_panel)
+    elif lit:
+        disc, ring, fill = look.line, look.own("paper"), look.rim
+
+    def paint(pen: Pen) -> None:
+        m = wide / 2
+        pen.disc(m, m, m, look.rim)
+        pen.disc(m, m, m - 2, ring)
+        pen.disc(m, m, m - 5, disc)
+        pen.words(m, m, words, fill, size=size)
+
+    return paint_sprite(wide, wide, paint, origin=(wide // 2, wide // 2))
