@@ -120,16 +120,17 @@ def _draw_supply(
 ) -> None:
     """Draw the supply; pieces that cannot be taken now are faint."""
     look = canvas.theme
+    canvas.panel(610, 120, 580, 772, look.panel, radius=18)
     for index, (kind, count) in enumerate(zip(KINDS, view.supplies[seat], strict=True)):
-        x, y = 624 + index % 3 * 190, 124 + index // 3 * 258
+        x, y = 622 + index % 3 * 188, 132 + index // 3 * 254
         possible = count and (not offered or kind in offered)
-        canvas.panel(x, y, 180, 248, look.ground if possible else look.shade, edge=look.line if possible else None)
+        canvas.panel(x, y, 180, 240, look.ground if possible else look.shade)
         if ghost == Take(kind):
-            canvas.halo(x - 6, y - 6, 192, 260, fill=look.line)
+            canvas.halo(x - 6, y - 6, 192, 252, fill=look.line)
         show_icon(canvas, kind, letters, x + 90, y + 88, size=(164, 156), letter=66, share=1.0 if possible else 0.25)
         canvas.box("piece", x + 8, y + 10, 164, 156, f"{kind} in hand")
-        canvas.place(f"kind/{kind}", x, y, 180, 248)
-        canvas.text(x + 90, y + 206, str(count), size=66, face="display", align="middle", kind="letter")
+        canvas.place(f"kind/{kind}", x, y, 180, 240)
+        canvas.text(x + 90, y + 202, str(count), size=66, face="display", align="middle", kind="letter")
 
 
 def draw_chances(canvas: Canvas, area: int, gauge: Gauge, top: int) -> None:

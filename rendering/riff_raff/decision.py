@@ -129,6 +129,8 @@ def draw(
     if isinstance(ghost, Reach):
         out = [Hand(seat, ghost.sector)]
     is_let_go = piece and view.seat == seat
+    if not is_let_go:
+        draw_choices(canvas, view, seat, moves, ghost, letters)
     tilt = side_panels.draw_gauge(canvas, view.roll, view.pitch, *(_ALOFT if is_let_go else _GAUGE))
     _draw_ship(canvas, camera, moment, out, letters, 592, tilt)
     if is_let_go:
@@ -138,8 +140,6 @@ def draw(
         draw_close_view(canvas, moment, (600, middle + 7, 1188, end), letters, level=True, pane=True)
         if gauge:
             draw_chances(canvas, view.area, gauge, HEIGHT - STRIP_HEIGHT)
-    else:
-        draw_choices(canvas, view, seat, moves, ghost, letters)
     return canvas
 
 
@@ -339,13 +339,13 @@ def _draw_map(canvas: Canvas, moment: Moment, goal: Aimed, legal: set[str], lett
         left = dots[0][0]
         canvas.paste(_draw_dots(tuple((x - left, lit) for x, lit in dots), look), left, y)
     if chosen and not moment.ghost:
-        x, y = eye.point((*ship.spot_point(area, chosen), 0.0))
-        canvas.paste(draw_ring(50, 50, 25, look.chalk, look.rim), x - 25, y - 25)
+        across, down = eye.point((*ship.spot_point(area, chosen), 0.0))
+        canvas.paste(draw_ring(50, 50, 25, look.chalk, look.rim), across - 25, down - 25)
     if not moment.ghost:  # the strip names the spot of a piece that is in place
         pitch = round(abs(xs[1] - xs[0]))
         canvas.paste(_draw_ruler(len(xs), pitch, look), min(xs), line)
-        for letter, x in zip(columns, xs, strict=True):
-            _draw_label(canvas, x, line, letter, pitch, lit=letter == chosen[:1])
+        for letter, across in zip(columns, xs, strict=True):
+            _draw_label(canvas, across, line, letter, pitch, lit=letter == chosen[:1])
         _draw_rows(canvas, dict(zip(rows, ys, strict=True)), round(xs[0]), outward, chosen[1:])
     canvas.box("area", 0, _TOP, WIDTH, _SPLIT - _TOP, "map")
 

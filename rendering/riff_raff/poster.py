@@ -64,9 +64,9 @@ def paint(pen: Pen) -> None:
         tone = mix(mix(_FAR, _EMBER, 0.4 * (1 - share)), _NEAR, share)
         _paint_sea(pen, _SUN[1] + 6 + 250 * share**1.5, 3 + 16 * share, tone, number * 2.1)
     for number in range(22):
-        x, y = _SUN[0] + (number * 53) % 41 - 20, _SUN[1] + 14 + number * 5 + number**2 * 0.36
+        across, down = _SUN[0] + (number * 53) % 41 - 20, _SUN[1] + 14 + number * 5 + number**2 * 0.36
         half = 62 - number * 1.5 - (number * 37) % 30
-        pen.oval((x - half, y - 3, x + half, y + 3), mix(_LIGHT, _EMBER, min(1.0, number / 20)))
+        pen.oval((across - half, down - 3, across + half, down + 3), mix(_LIGHT, _EMBER, min(1.0, number / 20)))
     _paint_ship(pen)
     _paint_breaker(pen)
 
@@ -175,7 +175,7 @@ _TOP: Final = _ABOARD.point((0.0, 0.0, 22.6))
 def _hang(x: float) -> float:
     """Return the y of the cord of pennants, which hangs from the masthead to the left edge."""
     share = x / _TOP[0]
-    return 196 + (_TOP[1] - 196) * share**1.5 + 92 * math.sin(math.pi * share)
+    return 196 + (_TOP[1] - 196) * math.pow(share, 1.5) + 92 * math.sin(math.pi * share)
 
 
 _PLACES: Final = (92, 250, 408, 566)

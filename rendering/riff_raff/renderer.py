@@ -175,7 +175,8 @@ def _draw_around(
     progress, over = say(T("Round {round}", round=view.round)), readable or view.phase == "over"
     side_panels.draw_seats(canvas, view, assign_letters(say), frame.strip_height(canvas) + 14)
     frame.draw_strip(canvas, say(T("Riff Raff")), strip, turn=say(turn), progress=progress, over=over)
-    frame.draw_last_line(canvas, last, readable=readable)
+    if view.last:  # before the first loading the sea reaches down to the edge
+        frame.draw_last_line(canvas, last, readable=readable)
 
 
 @lru_cache(maxsize=16)

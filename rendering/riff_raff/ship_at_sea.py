@@ -118,7 +118,7 @@ def paint_board(
     tilt = side_panels.draw_gauge(canvas, moment.roll, moment.pitch, 1108, strip + 102)
     if not moving:
         side_panels.draw_from_above(canvas, moment, PANEL // 2 if is_free else PANEL + 104, floor - 98, 7.2)
-    ship, size = load_scene(moment, view), 80 if canvas.large else 52
+    ship, size = load_scene(moment, view), 80 if canvas.large else 56
     numbers = side_panels.place_numbers(moment, view, size, alone=moving)
     for area, (left, top, right, below) in numbers.items():
         # the top yard of a ship that leans may reach strip and gauge

@@ -308,7 +308,7 @@ def place_numbers(moment: Moment, view: Camera, size: int, *, alone: bool = Fals
 def write_numbers(canvas: Canvas, where: dict[int, Window], lit: int) -> None:
     """Write the numbers of the areas; `lit`: the one to highlight."""
     for area, (x0, y0, x1, y1) in where.items():
-        x, y, size, words = (x0 + x1) // 2, (y0 + y1) // 2, canvas.letter_size(40), str(area)
+        x, y, size, words = (x0 + x1) // 2, (y0 + y1) // 2, canvas.letter_size(44 if area < 10 else 38), str(area)
         canvas.paste(_draw_number(canvas.theme, words, x1 - x0, size, lit=area == lit), x, y)
         runs = measure(words, size, "display")
         canvas.box("letter", x - runs // 2, y - size // 2, runs, size, words)
