@@ -87,7 +87,7 @@ def draw_banner() -> Image.Image:
     _paint_sky(pen, width, height, horizon=300, sun=(1010, 286), radius=170)
     _paint_sea(pen, width, height, horizon=300, glints=True)
     _paint_boat_on_waves(pen, width, height, boat=(1000, 372, 3.6), waves=((402, 8), (444, 9)))
-    pen.words(400, 146, "Slowboat", _SHADE, size=148)
+    pen.words(372, 146, "Slowboat", _SHADE, size=148)
     return _reduce(image, BANNER)
 
 
@@ -108,7 +108,9 @@ def draw_screenshot(wanted: Screenshot) -> Image.Image:
     shown = shot.draw(wanted.look, say=say_neutrally).image.convert("RGB")
     shown.thumbnail(_ROOM, Image.Resampling.LANCZOS)  # a board with a hand of cards is taller
     left, top = 72 + (_ROOM[0] - shown.width) // 2, 90 + (_ROOM[1] - shown.height) // 2
-    pen.rounded_box((left - 20, top - 20, left + shown.width + 20, top + shown.height + 20), 22, INK)
+    below = (left - 9, top, left + shown.width + 9, top + shown.height + 20)
+    pen.rounded_box(below, 16, mix(_DEEP, INK, 0.3))
+    pen.rounded_box((left - 9, top - 9, left + shown.width + 9, top + shown.height + 9), 14, INK)
     drawn = _reduce(image, SCREENSHOT)
     drawn.paste(shown, (left, top))
     return drawn
@@ -133,11 +135,11 @@ def _reduce(image: Image.Image, size: tuple[int, int]) -> Image.Image:
 
 
 def _paint_sky(pen: Pen, width: float, height: float, *, horizon: float, sun: Point, radius: float) -> None:
-    """Paint the evening sky with bands of light around the sun."""
+    """Paint the evening sky, ever brighter towards the sun."""
     x, y = sun
-    pen.rounded_box((0, 0, width, height), 0, mix(_SKY, _RED, 0.14))
-    for size, share in ((2.5, 0.0), (1.9, 0.45), (1.4, 1.0)):
-        pen.disc(x, y, radius * size, mix(mix(_SKY, _RED, 0.07), _GLOW, share))
+    pen.rounded_box((0, 0, width, height), 0, mix(_SKY, _RED, 0.18))
+    for step in range(1, 61):
+        pen.disc(x, y, radius * (4.2 - 3.2 * step / 60), mix(mix(_SKY, _RED, 0.18), _GLOW, (step / 60) ** 1.6))
     pen.disc(x, y, radius, _SUN)
     pen.rounded_box((0, horizon, width, height), 0, _FAR)
 
@@ -176,27 +178,53 @@ def _paint_boat(pen: Pen, x: float, y: float, scale: float) -> None:
     def at(points: list[Point]) -> list[Point]:
         return [(x + dx * scale, y - dy * scale) for dx, dy in points]
 
-    def shape(points: list[Point], fill: RGB) -> None:
+    def shape(points: list[Point], fill: RGB | None) -> None:
         pen.polygon(at(points), fill, edge=INK, width=line)
 
-    bulge = [(9 + 38 * sin(step * pi / 24), 80 - 4.5 * step) for step in range(13)]
-    shape([*bulge, (9, 26)], _SAIL)
-    pen.polygon(at([(10.2, 37), (45, 37), (46, 27.2), (10.2, 27.2)]), _FOLD)
-    pen.line(at([*bulge, (9, 26)]), INK, line)
-    shape([(1.4, 14), (1.4, 88), (6, 88), (6, 14)], _WOOD)
-    shape([(1, 88), (1, 77), (-19, 82.5)], _RED)
-    for left, low, tone, seat in ((-39, 18, _GREEN, 2), (-20, 18, _YELLOW, 1)):
-        shape([(left, low), (left + 18, low), (left + 18, low + 18), (left, low + 18)], tone)
-        ((gx, gy),) = at([(left + 9, low + 9)])
-        pen.glyph(seat, gx, gy, 5.4 * scale, WHITE if seat == 2 else INK)
-    shape([(-30, 36), (-12, 36), (-12, 54), (-30, 54)], WHITE)
-    for px, py in at([(-25.5, 49.5), (-21, 45), (-16.5, 40.5)]):
-        pen.disc(px, py, 1.9 * scale, INK)
-    shape([(-48, 14), (54, 17), (40, -16), (-37, -16)], _HULL)
-    pen.polygon(at([(-43, -2), (46, -2), (41, -14), (-38, -14)]), _SHADE)
-    shape([(-51, 18), (56, 21), (54, 14), (-49, 11)], _RAIL)
-    for px, py in at([(-22, 3), (0, 3), (22, 3)]):
-        pen.disc(px, py, 3.6 * scale, _BLUE, edge=INK, width=1.6 * scale)
+    leech = [(6 + 44 * sin(step * pi / 24), 77 - 4.2 * step) for step in range(13)]
+    fold = [(6 + 31 * sin(step * pi / 24), 70 - 3.7 * step) for step in range(13)]
+    pen.polygon(at([*leech, (6, 26.6)]), _SAIL)
+    pen.polygon(at([*leech, *reversed(fold)]), _FOLD)
+    pen.line(at([*leech, (6, 26.6), (6, 77), leech[1]]), INK, line)
+    pen.line(at([(4, 24), (51, 25)]), INK, line * 1.9)
+    pen.line(at([(4, 24), (51, 25)]), _WOOD, line * 0.7)
+    shape([(1.4, 14), (1.4, 90), (6, 90), (6, 14)], _WOOD)
+    shape([(6, 90), (15, 88.5), (27, 90), (22, 85), (27, 79.6), (15, 79.6), (6, 81)], _RED)
+    for left, low, tone, seat in ((-39, 18, _GREEN, 2), (-20, 18, _YELLOW, 1), (-30, 36, WHITE, -1)):
+        pen.polygon(at([(left, low), (left + 18, low), (left + 18, low + 18), (left, low + 18)]), tone)
+        pen.polygon(at([(left + 14.6, low), (left + 18, low), (left + 18, low + 18), (left + 14.6, low + 18)]),
+                    mix(tone, INK, 0.22))  # fmt: skip
+        shape([(left, low), (left + 18, low), (left + 18, low + 18), (left, low + 18)], None)
+        ((gx, gy),) = at([(left + 7.8, low + 9)])
+        if seat >= 0:
+            pen.glyph(seat, gx, gy, 5.2 * scale, WHITE if seat == 2 else INK)
+        else:
+            pen.pips(gx, gy, 14 * scale, 3, INK)
+    sheer = [(-52 + 110 * step / 16, 17 + 5 * (step / 8 - 0.9) ** 2) for step in range(17)]
+    side = [(-48, 14), (-46, 2), (-42, -8), (-36, -16), (38, -16), (46, -6), (51, 6), (54, 17)]
+    pen.polygon(at(side), _HULL)
+    pen.polygon(
+        at(
+            [
+                (-45, -1),
+                (-42, -8),
+                (-36, -16),
+                (38, -16),
+                (46, -6),
+                (48.6, 0.4),
+                *((px * 0.86, py - 20) for px, py in reversed(sheer)),
+            ]
+        ),
+        _SHADE,
+    )
+    pen.line(at([(px * 0.9, py - 14) for px, py in sheer]), mix(_HULL, INK, 0.4), line * 0.5)
+    shape(side, None)
+    shape([*sheer, *((px * 0.95, py - 6.5) for px, py in reversed(sheer))], _RAIL)
+    for px, py in at([(-24, -1), (0, -2), (24, -1)]):
+        pen.disc(px, py, 3.6 * scale, _GLOW, edge=INK, width=1.6 * scale)
+    for number in range(13):
+        ((px, py),) = at([(-46 + number * 7.6, -10.5 + number * 5 % 3)])
+        pen.disc(px, py, (3.4 + number * 7 % 4 * 0.6) * scale, _FOAM)
 
 
 def main(arguments: list[str] | None = None) -> int:
