@@ -125,7 +125,8 @@ async def _list_controls(visit: Visit, match: Match, say: Say) -> Buttons:
     ended = match.phase not in ("running", "paused")
     looks = [log, replay, film, *([analysis] if match.phase == "finished" else [])]
     if not match.seats_of(visit.user_id) or ended:
-        return [*_list_demo_controls(visit, match, say), *looks, fair_play, report]
+        words = [_to(say(T("Position in words")), "words", match)]
+        return [*_list_demo_controls(visit, match, say), *looks, *words, fair_play, report]
     urgent, seldom = await _list_urgent(visit, match, say), Buttons()
     usual = [_open(_PAUSE, match, say)] if match.phase == "running" else Buttons()
     usual += [_to(say(T("Resign …")), "resign", match)] if match.phase == "running" else []

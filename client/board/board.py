@@ -20,6 +20,7 @@ from client.messages.crowd_text import (
 )
 from client.messages.custom_ids import Id
 from client.messages.log_text import (
+    END_ROOM,
     ROOM,
     Tale,
     describe_result,
@@ -155,7 +156,7 @@ def _build_around(
     passing = [*_describe_passing(match, say, now=now, outages=outages), *describe_scores(audience.scores, say)]
     room = MOST_TEXT - sum(len(each) + 1 for each in passing)
     over, log = match.phase == "finished", tuple(log)
-    tale = tell_story(match, log, say, room=ROOM - len(describe_result(match, say)) // 2)
+    tale = tell_story(match, log, say, room=END_ROOM if over else ROOM)
     shown = shown[::-1] if over else shown  # the card of the winners first, the film below it
     stacked = over or any(each.name.endswith(".gif") for each in shown)  # a film beside a picture is half as large
     bare = Bare(
@@ -249,20 +250,19 @@ def _make_buttons(
     match: Match, tale: Tale, audience: Audience, say: Say, *, now: float, outages: Outages
 ) -> list[ui.Button[ui.LayoutView]]:
     match_id, phase = match.id, match.phase
-    words = button(say(T("Position in words")), Id("words", match_id))
+    more = button(say(T("More")), Id("more", match_id))
     if phase not in ("running", "paused"):
         again = button(say(T("Rematch")), Id("rematch", match_id), style=discord.ButtonStyle.primary)
-        fair = button(say(T("Fair play")), Id("fair_play", match_id))
-        shown = [make_film_button(match, say), make_share_button(match, say), words, fair]
+        shown = [make_film_button(match, say), make_share_button(match, say), more]
         if phase == "finished":
             shown.insert(0, button(say(T("Analysis")), Id("analyse", match_id)))
         if quote_rivals(match, say) and not audience.hushed and not is_demo(match):
             shown.append(button(say(T("Quiet, please")), Id("hush", match_id)))
         return [*_make_invitation(match, say), *shown] if is_demo(match) else [again, *shown]
     found = [
-        words,
+        button(say(T("Position in words")), Id("words", match_id)),
         button(say(T("Rules")), Id("rules", match_id, rest=f"{match.game_name}.0")),
-        button(say(T("More")), Id("more", match_id)),
+        more,
     ]
     if tale.is_short:
         found.insert(0, button(say(T("What has happened")), Id("journal", match_id)))

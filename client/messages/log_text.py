@@ -30,6 +30,9 @@ _MOST_EVENTS: Final = 24
 ROOM: Final = 8
 """Lines on a phone that the story of a board may take, so that the whole board fits on one screen."""
 
+END_ROOM: Final = 4
+"""Lines for the story of the last board, which has two pictures and the order of the players."""
+
 _PHONE: Final = 44
 """Letters in a line on a phone."""
 

@@ -120,7 +120,8 @@ def offer(entries: Sequence[Entry], branch: tuple[int, ...] = (), *, rows: int |
     """
     shorter, shared = _split_shared_end(entries)
     found = _offer(shorter, branch, rows)
-    return structs.replace(found, title=f"{found.title} {shared}".strip())
+    menus = tuple(structs.replace(each, title="") if each.title == found.title else each for each in found.menus)
+    return structs.replace(found, title=f"{found.title} {shared}".strip(), menus=menus)
 
 
 def _split_shared_end(entries: Sequence[Entry]) -> tuple[Sequence[Entry], str]:

@@ -160,6 +160,12 @@ def test_groups_are_tabs_and_the_first_is_open() -> None:
     assert first.codes == {str(n) for n in range(0, 24, 4)}, "the picture marks the moves of the open tab"
 
 
+def test_a_menu_does_not_repeat_the_title_above_it() -> None:
+    shown = offer([Entry(("lying", f"turned by {n} degrees"), str(n)) for n in range(20)])
+    assert shown.title == "lying"
+    assert [menu.title for menu in shown.menus] == [""]
+
+
 def test_the_open_tab_is_marked_and_does_not_look_forbidden() -> None:
     shown = offer([Entry((f"card {n % 2}", f"to the place {n}"), str(n)) for n in range(8)], (1,))
     buttons = [each for row in make_choices(shown, Id("pick", 1), Texts().say("en"), {}) for each in row.children]

@@ -49,8 +49,10 @@ async def test_a_whole_match(at: Table, monkeypatch: pytest.MonkeyPatch, people:
     assert "wins!" in words(last) or "draw" in words(last).lower()
     secret = (await at.referee.match(1)).secret.hex()
     assert secret not in words(last), "the seal is behind Fair play"
-    assert secret in (await at.person("anna").click(last, "Fair play")).text
-    assert "Play" not in buttons(last)
+    assert [*buttons(last)][:5] == ["Rematch", "Analysis", "Film", "Share", "More"], "two lines on a phone"
+    more = (await at.person("anna").click(last, "More")).message
+    assert secret in (await at.person("anna").click(more, "Fair play")).text
+    assert "The game is over" in (await at.person("anna").click(more, "Position in words")).text
     match = await at.referee.match(1)
     assert match.phase == "finished"
     assert match.outcome is not None
