@@ -16,7 +16,8 @@ from client.core.bot import Slowboat
 from client.core.controls import action
 from client.core.visit import Visit
 from client.hints import explain_turn
-from client.messages.parts import attach_file, gallery, layout, media, text
+from client.messages.custom_ids import Id
+from client.messages.parts import attach_file, gallery, layout, media, rows, switch, text
 from client.messages.result_text import describe_step
 from client.messages.turn_text import describe_turn
 from client.pictures.painter import Drawn
@@ -56,14 +57,20 @@ async def analyse(visit: Visit) -> None:
     await show_analysis(visit, await visit.read_match())
 
 
-async def show_analysis(visit: Visit, match: Match) -> None:
-    """Show the progress of an analysis, then the analysis itself. Raises UserError."""
+@action("moment", "update")
+async def show_moment(visit: Visit) -> None:
+    """Show a turning point of an analysis, or its first page again."""
+    await show_analysis(visit, await visit.read_match(), number=int(visit.id.rest) if visit.id.rest.isdecimal() else 0)
+
+
+async def show_analysis(visit: Visit, match: Match, number: int = 0) -> None:
+    """Show the progress of an analysis, then its first page, or the turning point of that number. Raises UserError."""
     job, analysis = visit.bot.analyst.begin(match)
     say = visit.say_about(match)
     try:
         while not (await asyncio.wait((analysis,), timeout=PROGRESS_EVERY))[0]:
             await visit.answer(_describe_progress(job, say))
-        page = await build_page(visit.bot, match, analysis.result(), visit.language, look=visit.look)
+        page = await build_page(visit.bot, match, analysis.result(), visit.language, look=visit.look, number=number)
     except WorkerFailed as error:
         raise UserError(T("The match could not be analysed just now. Try again in a minute.")) from error
     except (msgspec.ValidationError, zlib.error) as error:
@@ -76,28 +83,48 @@ def _describe_progress(job: Job, say: Say) -> str:
     return "█" * done + "░" * (_BLOCKS - done) + "\n" + say(T("Playing the match out from many positions …"))
 
 
-async def build_page(bot: Slowboat, match: Match, found: Analysis, language: str, *, look: Look) -> Page:
-    """Build the message that shows an analysis. Raises WorkerFailed, WorkerStopped or msgspec.ValidationError."""
+async def build_page(
+    bot: Slowboat, match: Match, found: Analysis, language: str, *, look: Look, number: int = 0
+) -> Page:
+    """Build a page of an analysis: the chances and everybody's best move, or the turning point of that number, from 1.
+    An unknown number counts as 0. Raises WorkerFailed, WorkerStopped or msgspec.ValidationError."""
     say = bot.texts.say(language, match.cast())
-    drawn = await bot.painter.draw_chances(match, make_chances(match, found), language, look=look)
-    file = attach_file(drawn.data, drawn.name, drawn.alt)
-    files, heading = [file], say(T("{game}: analysis", game=match.words.TITLE))
-    items: list[ui.Item[ui.LayoutView]] = [text(f"### {heading}"), gallery(media([file]))]
-    speaks: tuple[Text, ...] = ()
+    number = number if number <= len(found.turning) else 0
     turns = await bot.films.read_turns(match) if any(each.turn is not None for each in found.turning) else ()
-    for number, turning in enumerate(found.turning, 1):
+    if number:
+        turning = found.turning[number - 1]
         before = read_position(match, turning.decision)
-        lines = await run_rules(match.game, lambda each=turning: describe_turning(match, each, say))  # type: ignore[misc]
-        shown = await _draw_turning(bot, before, turning, language, number, look=look)
-        file = attach_file(shown.data, shown.name, shown.alt)
-        files.append(file)
+        lines = await run_rules(match.game, lambda: describe_turning(match, turning, say))
+        drawn = await _draw_turning(bot, before, turning, language, number, look=look)
         first, *others = *describe_decisive(match, turning, turns, say), *lines
-        items += [text(f"**{number}.** {first}", *others), gallery(media([file]))]
-        if "*" in lines[1]:
-            speaks = (T("In italics: what the player who moved could be told."),)
-    praise = await run_rules(match.game, lambda: [describe_praise(match, each, say) for each in found.praise])
-    items.append(text(*praise, *(f"-# {say(each)}" for each in (*speaks, _describe_method(found)))))
-    return Page(layout(*items), files)
+        told = [f"**{number}.** {first}", *others]
+        speaks = "*" in lines[1]
+    else:
+        drawn = await bot.painter.draw_chances(match, make_chances(match, found), language, look=look)
+        marked = enumerate(found.turning, 1)
+        told = [f"{n}. {line}" for n, each in marked for line in describe_decisive(match, each, turns, say)]
+        told += await run_rules(match.game, lambda: [describe_praise(match, each, say) for each in found.praise])
+        told.append("-# " + say(_describe_method(found)))
+        speaks = bool(found.praise)
+    if speaks:
+        told.append("-# " + say(T("In italics: what the player who moved could be told.")))
+    file, heading = attach_file(drawn.data, drawn.name, drawn.alt), say(T("{game}: analysis", game=match.words.TITLE))
+    return Page(
+        layout(
+            text(f"### {heading}"),
+            gallery(media([file])),
+            text(*told),
+            *rows(_make_page_buttons(match, found, number, say)),
+        ),
+        [file],
+    )
+
+
+def _make_page_buttons(match: Match, found: Analysis, number: int, say: Say) -> list[ui.Button[ui.LayoutView]]:
+    """Make a button for the chances, and one for each turning point that is marked in their picture."""
+    labels = [say(T("Chances")), *map(str, range(1, len(found.turning) + 1))]
+    shown = [switch(label, Id("moment", match.id, rest=str(n)), on=n == number) for n, label in enumerate(labels)]
+    return shown if found.turning else []
 
 
 def make_chances(match: Match, found: Analysis) -> Chances:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 import pytest
 from msgspec import structs
@@ -39,20 +40,25 @@ async def test_the_last_board_leads_to_the_analysis(at: Table, monkeypatch: pyte
     shown = await anna.click(find_board(anna), "Analysis")
     await anna.until(lambda: "Docker: analysis" in words(shown.message))
     told = words(shown.message)
-    assert "Docker: analysis" in told
-    assert "played:" in told
     assert "Best move of" in told
     assert "computer players have finished the match" in told
     assert "In italics: what the player" in told
-    turning = shown.message.attachments[1]
-    assert turning.description is not None
-    assert "A strong player's move" in turning.description
     assert shown.message.visible_to == anna.user.id
-    names = [file.filename for file in shown.message.attachments]
-    assert names[0] == "docker-1-chances.png"
-    assert len(names) == len(set(names)) == 1 + told.count(") played:")
+    assert [file.filename for file in shown.message.attachments] == ["docker-1-chances.png"]
+    chances, *moments = buttons(shown.message)
+    assert moments
+    for number in moments:
+        await anna.click(shown.message, number)
+        told = words(shown.message)
+        assert told.count(") played:") == 1, "a page has one turning point, so that it fits the screen of a phone"
+        assert f"**{number}.**" in told
+        (turning,) = shown.message.attachments
+        assert turning.description is not None
+        assert "A strong player's move" in turning.description or "What was played" in turning.description
+    await anna.click(shown.message, chances)
+    assert [file.filename for file in shown.message.attachments] == ["docker-1-chances.png"]
     again = await at.person("dana").slash("match", {"show": "analysis"})
-    assert words(again.message).count(") played:") == told.count(") played:")
+    assert [*buttons(again.message)] == [chances, *moments]
 
 
 async def test_italics_are_explained_only_where_there_are_some(at: Table) -> None:
@@ -60,10 +66,14 @@ async def test_italics_are_explained_only_where_there_are_some(at: Table) -> Non
     await open_match(at, "docker new", ("anna", "ben"))
     match = await play_out(at, every=10)
     found = await at.bot.analyst.begin(match)[1]
-    assert found.turning
-    for turning, speaks in ((found.turning, True), ((), False)):
-        built = await page.build_page(at.bot, match, structs.replace(found, turning=turning), "en", look=Look())
+    assert found.praise
+    for shown, speaks in ((found, True), (structs.replace(found, turning=(), praise=()), False)):
+        built = await page.build_page(at.bot, match, shown, "en", look=Look())
         assert ("In italics" in str(built.view.to_components())) == speaks
+    for number in range(1, len(found.turning) + 1):
+        built = await page.build_page(at.bot, match, found, "en", look=Look(), number=number)
+        told = str(built.view.to_components())
+        assert ("In italics" in told) == bool(re.search(r"[^*] \*[^* ]", told))
 
 
 async def test_a_reason_is_given_only_if_the_move_that_was_played_lacks_it(at: Table) -> None:
