@@ -6,14 +6,16 @@ from itertools import islice
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from games.candidates import Candidate
 from games.core import NATURE
 from games.riff_raff import GAME
-from games.riff_raff.loading import candidates
+from games.riff_raff.loading import candidates, ship
 from games.riff_raff.loading.settled import Settled
 from games.riff_raff.state import State
 from games.riff_raff.words.candidates import candidate as name
+from games.riff_raff.words.menus import warnings
 from games.riff_raff.words.names import piece
 from games.rng import Rng
 from rendering import Look
@@ -58,6 +60,20 @@ def test_every_candidate_and_every_change_is_a_legal_turn_of_its_own() -> None:
             assert len(" ".join(each.codes)) <= 100, "Discord's limit for the value of an option"
             assert GAME.to_act(load(state, seat, each)) == (NATURE,)
     assert most == candidates.MOST
+
+
+def test_no_candidate_that_will_hold_is_said_to_lie_beyond_the_edge() -> None:
+    """The parts of the hull meet at lines on which spots lie."""
+    seams = 0
+    for state, seat in islice(positions(), 60):
+        for each in GAME.candidates.find(GAME.view(state, seat), seat):
+            *before, pose, _ = each.codes
+            view = GAME.view(load(state, seat, structs.replace(each, codes=tuple(before))), seat)
+            told = warnings(view, seat, GAME.parse(view, seat, pose))
+            spot = candidates.read_loading(each.codes).spot
+            seams += ship.is_deck(view.area) and ship.spot_point(view.area, spot)[0] in (-5.0, 5.0)
+            assert (each.holds or 0) < 0.6 or not any("beyond the edge" in say(text) for text in told), each
+    assert seams
 
 
 def test_candidates_see_nothing_secret() -> None:

@@ -203,7 +203,7 @@ def _measure_margin(view: State, laid: Laid, tilt: float, at: tuple[float, float
     if outline.hangs:
         return 1.0
     if ship.is_deck(view.area):
-        half = next((h for x0, x1, h in ship.HULL if x0 <= x <= x1), 0.0)
+        half = ship.measure_half_width(x)
         surface = (-7.0, 8.0, -half, half)
     else:
         half = ship.YARDS[ship.level(view.area)][1] / 2

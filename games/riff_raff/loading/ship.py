@@ -193,6 +193,11 @@ def is_deck(area: int) -> bool:
     return area <= 4
 
 
+def measure_half_width(x: float) -> float:
+    """Measure how far the deck reaches to each side of its middle line at `x`, in cm; 0 in front of it and behind."""
+    return next((half for x0, x1, half in HULL if x0 <= x <= x1), 0.0)
+
+
 def level(area: int) -> int:
     """Return the index in YARDS of a yard area 5..10."""
     return (area - 5) // 2

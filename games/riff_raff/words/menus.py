@@ -116,7 +116,7 @@ def _is_over_area(view: State, loading: Loading, move: Pose) -> bool:
     if outline.hangs:
         return True
     if ship.is_deck(view.area):
-        return any(x0 < x < x1 and abs(y) < half for x0, x1, half in ship.HULL)
+        return abs(y) < ship.measure_half_width(x)
     return abs(x) < ship.YARD_WIDTH / 2 and abs(y) < ship.YARDS[ship.level(view.area)][1] / 2
 
 
