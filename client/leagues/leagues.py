@@ -142,11 +142,17 @@ async def _advance(bot: Slowboat, row: LeagueRow, now: float) -> None:
         if face.side == "home":
             await _show_tables(bot, kept.row, face)
         else:
-            behind = not await _ask_guest(bot, kept, partial(_show_tables, bot, kept.row, face))
+            behind = not await _ask_guest(bot, kept, partial(_show_there, bot, kept.row, face))
     if failed is not None:
         raise failed
     if kept is not None:
         await delay(bot.referee, kept, now, behind=behind)
+
+
+async def _show_there(bot: Slowboat, row: LeagueRow, face: Face) -> None:
+    """Show the tables in the second server, and delete threads that were created twice there."""
+    await _show_tables(bot, row, face)
+    await _delete_duplicates_there(bot, face)
 
 
 async def _ask_guest(bot: Slowboat, kept: Kept, ask: Callable[[], Awaitable[object]]) -> bool:
@@ -176,13 +182,13 @@ async def _open_matches(bot: Slowboat, kept: Kept) -> None:
     channel = bot.get_channel(kept.row.channel_id)
     if isinstance(channel, discord.TextChannel):
         await _delete_duplicates(bot, channel)
+    home, *others = kept.faces
     unopened = [each for each in list_unopened(kept.league) if _may_open(bot, kept, each)][:AT_ONCE]
     if not unopened:
         return
     if not isinstance(channel, discord.TextChannel):
         raise UserError(T("A league needs an ordinary text channel, in which threads can be opened."))
     kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
-    home, *others = kept.faces
     for fixture in unopened:
         there: list[int] = []
         if is_between_servers(kept.league, fixture) and not await _ask_guest(
@@ -211,11 +217,10 @@ def _may_open(bot: Slowboat, kept: Kept, fixture: Fixture) -> bool:
 async def _open_thread_there(bot: Slowboat, face: Face, number: int, found: list[int]) -> None:
     """Find or create the thread of a fixture in the second server, and add its id to `found`. Another process may serve
     that server, so Discord is asked, and not the cache. Raises what discord.py raises."""
-    name, mine = _name_thread(bot, face.league, number), str(bot.user.id if bot.user is not None else 0)
-    for thread in (await bot.http.get_active_threads(face.guild_id))["threads"]:
-        ours = thread["parent_id"] == str(face.channel_id) and thread["owner_id"] == mine and thread["name"] == name
-        if ours and not await is_used(bot.referee, int(thread["id"])):
-            found.append(int(thread["id"]))
+    name = _name_thread(bot, face.league, number)
+    for thread_id in (await _list_threads_there(bot, face)).get(name, ()):
+        if not await is_used(bot.referee, thread_id):
+            found.append(thread_id)
             return
     kept = bot.get_channel(face.channel_id)
     is_news = isinstance(kept, discord.TextChannel) and kept.is_news()
@@ -223,6 +228,29 @@ async def _open_thread_there(bot: Slowboat, face: Face, number: int, found: list
         face.channel_id, name=name, type=10 if is_news else 11, auto_archive_duration=KEPT_OPEN
     )
     found.append(int(made["id"]))
+
+
+async def _list_threads_there(bot: Slowboat, face: Face) -> dict[str, list[int]]:
+    """List the bot's active threads in the league's channel of the second server, by name."""
+    found: dict[str, list[int]] = {}
+    for thread in (await bot.http.get_active_threads(face.guild_id))["threads"]:
+        if bot.user is not None and (thread["parent_id"], thread["owner_id"]) == (
+            str(face.channel_id),
+            str(bot.user.id),
+        ):
+            found.setdefault(thread["name"], []).append(int(thread["id"]))
+    return found
+
+
+async def _delete_duplicates_there(bot: Slowboat, face: Face) -> None:
+    """Delete there what `_delete_duplicates` deletes at home."""
+    for threads in (await _list_threads_there(bot, face)).values():
+        empty = [each for each in threads if not await is_used(bot.referee, each)] if len(threads) > 1 else []
+        for thread_id in empty[1:] if len(empty) == len(threads) else empty:
+            try:
+                await bot.http.delete_channel(thread_id)
+            except discord.Forbidden:
+                await bot.http.edit_channel(thread_id, archived=True)
 
 
 async def _start(bot: Slowboat, match_id: int) -> None:

@@ -25,6 +25,7 @@ from tests.support.play.days import pass_time
 from tests.support.play.leagues import manage_league
 from tests.support.play.lost import stay_up
 from tests.support.play.table import Table, is_board, wait_for_boards, wait_for_rest, words
+from tests.support.play.troubles import Hasty
 from tests.support.play.two_servers import SIDES, TwoServers, find_button
 
 pytestmark = pytest.mark.usefixtures("blank_pictures")  # nobody looks at the pictures
@@ -144,6 +145,30 @@ async def test_nothing_of_the_people_of_the_other_side_is_sent(two: TwoServers, 
             else:
                 assert user.name not in sent, f"{name} is named in {side}"
                 assert str(user.id) not in sent, f"the id of {name} is sent to {side}"
+
+
+@pytest.mark.parametrize("fault", [{"lose_reply": True}, {"cut": True}, {"refuse": True}])
+async def test_each_match_has_one_thread_on_each_side_in_the_end(
+    two: TwoServers, monkeypatch: pytest.MonkeyPatch, fault: dict[str, bool]
+) -> None:
+    """Discord opens threads, but its answers get lost, so discord.py opens some again."""
+    monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
+    monkeypatch.setattr("discord.http.asyncio", Hasty())
+    world = two.at.sandbox.world
+    await two.share_league()
+    two.at.sandbox.faults.order("POST /channels/{channel_id}/threads", count=9, **fault)
+    await go_on(two)
+    two.at.sandbox.faults.clear()
+    for _ in range(3):
+        world.clock.advance(600.0)
+        await stay_up(two.at)
+        await go_on(two)
+    matches = await list_matches(two)
+    assert [match.phase for match in matches] == ["running"] * 6
+    left = {each.id for each in world.channels.values() if each.is_thread and not each.archived}
+    shown = [place for match in matches for place in (match.channel_id, match.guest_channel_id) if place]
+    assert len(shown) == len(set(shown)) == 11
+    assert left == set(shown), "no empty thread stays open"
 
 
 async def test_codes_link_only_channels_that_may_show_the_league(two: TwoServers) -> None:
