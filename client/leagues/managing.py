@@ -13,6 +13,7 @@ from msgspec import structs
 import games
 from client.commands.pages import Page
 from client.core.bot import Slowboat
+from client.core.client import wait_for_store
 from client.core.controls import action
 from client.core.errors import SAVED
 from client.core.permissions import (
@@ -34,6 +35,7 @@ from matches.errors import UserError
 from matches.leagues import season
 from matches.leagues.keeping import Kept, Work, change_league, found_league, read_kept
 from matches.leagues.league import Kind, League
+from matches.leagues.sharing import HIDDEN, find_user
 from matches.leagues.table import Result
 from matches.machines.worker import WorkerFailed
 from matches.people.preferences import read_server
@@ -162,14 +164,17 @@ async def correct_result(visit: Visit) -> None:
 async def remove_member(visit: Visit) -> None:
     """Remove a person from the league of the channel, as the form says."""
     require_manager(visit.interaction)
-    player = visit.fields.get("player", "")
+    player, number = (visit.fields.get(name, "").strip() for name in ("player", "number"))
     why = _read_reason(visit)
-    await _change(
-        visit,
-        lambda found: season.expel(
-            found, int(player) if player.isdecimal() else 0, by=visit.user_id, reason=why, now=visit.now
-        ),
-    )
+
+    def work(found: League) -> League:
+        away = find_user(found, HIDDEN + int(number)) if number.isdecimal() and len(number) < 9 else 0
+        user = away or (int(player) if player.isdecimal() else 0)
+        if not any(each.user == user and (each.guest or not away) for each in found.members):
+            raise UserError(T("This person is not in this league."))
+        return season.expel(found, user, by=visit.user_id, reason=why, now=visit.now)
+
+    await _change(visit, work)
     await _answer(
         visit,
         T("Removed. Open matches of this person count as lost; the league's message shows the reason."),
@@ -233,13 +238,18 @@ async def ask_for_correction(visit: Visit) -> None:
 
 @action("league_remove", "form")
 async def ask_whom_to_remove(visit: Visit) -> None:
-    """Open the form for a removal."""
+    """Open the form for a removal. People of another server are named by their number."""
     require_manager(visit.interaction)
-    say = visit.say
+    say, kept = visit.say, await wait_for_store(read_kept(visit.referee, visit.channel_id))
+    shared = kept is not None and kept.league.is_shared
     fields: dict[str, ui.Item[Any]] = {
-        say(T("Who leaves the league")): ui.UserSelect(custom_id="player"),
-        **_make_reason(say),
+        say(T("Who leaves the league")): ui.UserSelect(custom_id="player", required=not shared)
     }
+    if shared:
+        fields[say(T("Or a number of the other server"))] = ui.TextInput(
+            custom_id="number", max_length=4, required=False
+        )
+    fields |= _make_reason(say)
     await visit.interaction.response.send_modal(Form(say(T("Remove a person")), Id("league_remove_now"), fields))
 
 

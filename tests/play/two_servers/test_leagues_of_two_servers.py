@@ -171,6 +171,21 @@ async def test_each_match_has_one_thread_on_each_side_in_the_end(
     assert left == set(shown), "no empty thread stays open"
 
 
+async def test_the_home_removes_somebody_of_the_other_side_by_number(two: TwoServers) -> None:
+    await two.share_league()
+    master, ids = two.manager("home"), {each.name: each.number for each in (await read(two)).league.members}
+    form = await master.slash("league", {"show": "remove"})
+    for number in (99, ids["Anna"]):
+        refused = await master.submit(form, {"number": str(number), "reason": "No show"})
+        assert "not in this league" in refused.text
+        form = await master.slash("league", {"show": "remove"})
+    assert "Removed" in (await master.submit(form, {"number": str(ids["Chiara"]), "reason": "No show"})).text
+    assert "Chiara" not in {each.name for each in (await read(two)).league.members}
+    await go_on(two)
+    assert f"no. {ids['Chiara']} of the other server · removed: No show" in words(two.tables("home"))
+    assert f"<@{id_of(two, 'chiara')}>" in words(two.tables("guest"))
+
+
 async def test_codes_link_only_channels_that_may_show_the_league(two: TwoServers) -> None:
     code = await two.offer_league()
     chiara, master = two.person("chiara"), two.manager("guest")
