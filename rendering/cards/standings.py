@@ -57,8 +57,8 @@ Zone = Literal["", "up", "down"]
 
 
 class Standing(Struct, frozen=True):
-    """A person's row. `name`: "" for a former player, a text for somebody whose name has nothing visible. `figures`:
-    one for each column. `zone`: whether the place leads up or down a division."""
+    """A person's row. `name`: "" for a former player, a text for somebody whose name has nothing visible, or who is
+    shown by a number. `figures`: one for each column. `zone`: whether the place leads up or down a division."""
 
     place: int
     name: str | Text
@@ -176,10 +176,12 @@ def _draw_winner(canvas: Canvas, line: Standing, x: int, y: int) -> None:
 
 
 def _draw_face(canvas: Canvas, line: Standing, x: int, y: int, size: int, *, happy: bool = False) -> None:
-    """Draw the face of a person; a former player has none any more. `happy`: it laughs."""
-    if line.name and isinstance(line.name, str):
-        colour = sum(map(ord, line.name)) % len(SEATS)
-        draw_avatar(canvas, x, y, size, colour=colour, machine=False, seed=line.name, happy=happy)
+    """Draw the face of a person; of somebody who is shown by a number, that of the number. A former player has none any
+    more. `happy`: it laughs."""
+    seed = line.name if isinstance(line.name, str) else "".join(str(value) for _, value in line.name.args)
+    if seed:
+        colour = sum(map(ord, seed)) % len(SEATS)
+        draw_avatar(canvas, x, y, size, colour=colour, machine=False, seed=seed, happy=happy)
 
 
 def _find_column(number: int, count: int) -> int:

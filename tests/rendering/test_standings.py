@@ -118,3 +118,13 @@ def test_a_long_table_is_split() -> None:
     parts = split(Standings(TABLE.title, COLUMNS, TABLE.lines * 3))
     assert [len(part.lines) for part in parts] == [10, 10, 7]
     assert tuple(line for part in parts for line in part.lines) == TABLE.lines * 3
+
+
+def test_people_who_are_shown_by_a_number_have_the_face_of_their_number() -> None:
+    """They can be told apart, and stand on the podium as others do; somebody without a name has no face."""
+
+    def draw_one(**args: int) -> bytes:
+        table = Standings(TABLE.title, COLUMNS[:1], (Standing(1, T("no. … of the other server", **args), ("0",)),))
+        return draw(table, say=Texts().say("en"), look=Look()).encode()
+
+    assert len({draw_one(), *(draw_one(number=each) for each in (1, 2, 3))}) == 4
