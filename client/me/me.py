@@ -69,9 +69,6 @@ def build_settings(
         say(T("Time zone: {zone}, where it is {time}", zone=name_zone(person.zone), time=f"{here:%H:%M}")),
         say(T("Quiet hours (no pings, clocks stop): {hours}", hours=quiet)),
         say(T("Reminders of your turn: {which}", which=describe_reminders(person.reminders))),
-        say(T("Pictures only you see: {look}", look=describe_look(person))),
-        say(T("Films only you see: {kind}", kind=T("stills without motion") if person.still else T("moving"))),
-        *map(say, describe_colours(person)),
         say(T("A ping when you are next: {state}", state=T("yes") if person.next_up else T("no"))),
         say(T("A daily message about matches that are waiting for you: {state}", state=daily)),
     ]
@@ -100,20 +97,17 @@ def build_settings(
             placeholder=say(T("When to remind you")),
         ),
     ]
-    menus += make_colour_menus(say)
-    looks = {
-        "theme": T("Dark pictures") if person.theme == "light" else T("Light pictures"),
-        "contrast": T("Normal contrast") if person.contrast else T("High contrast"),
-        "patterns": T("Plain colours") if person.patterns else T("Patterns in colours"),
-        "large": T("Normal size") if person.large else T("Large pictures"),
-        "still": T("Moving films") if person.still else T("Stills, no motion"),
+    switches = {
         "next_up": T("Do not ping me when I am next") if person.next_up else T("Ping me when I am next"),
         "digest": T("No daily message") if person.digest else T("A daily message"),
     }
     if person.hushed:
-        looks["hushed"] = T("Let computer players speak")
-    buttons = [button(say(label), Id("me_look", rest=name)) for name, label in looks.items()]
-    buttons.append(button(say(T("Time zone …")), Id("me_zone")))
+        switches["hushed"] = T("Let computer players speak")
+    buttons = [
+        button(say(T("Pictures and colours …")), Id("me_pictures")),
+        button(say(T("Time zone …")), Id("me_zone")),
+    ]
+    buttons += [button(say(label), Id("me_look", rest=name)) for name, label in switches.items()]
     buttons += [button(say(label), Id(to)) for to, label in PAGE_BUTTONS.items()]
     if proposed is not None:
         there = f"{datetime.fromtimestamp(now, load_zone(proposed)):%H:%M}"
@@ -125,6 +119,26 @@ def build_settings(
         lines.append(say(T("You hardly ever move at {hours}. Shall these be your quiet hours?", hours=span)))
         buttons.append(button(say(T("Yes, quiet at {hours}", hours=span)), to))
     return layout(text(*lines), *menus, *rows(buttons))
+
+
+def build_picture_settings(person: Person, say: Say) -> ui.LayoutView:
+    """Build the page of `/me` about what a person likes to see: how pictures look, and the colour to play."""
+    heading = say(T("Pictures and colours"))
+    lines = [
+        f"### {heading}",
+        say(T("Pictures only you see: {look}", look=describe_look(person))),
+        say(T("Films only you see: {kind}", kind=T("stills without motion") if person.still else T("moving"))),
+        *map(say, describe_colours(person)),
+    ]
+    switches = {
+        "theme": T("Dark pictures") if person.theme == "light" else T("Light pictures"),
+        "contrast": T("Normal contrast") if person.contrast else T("High contrast"),
+        "patterns": T("Plain colours") if person.patterns else T("Patterns in colours"),
+        "large": T("Normal size") if person.large else T("Large pictures"),
+        "still": T("Moving films") if person.still else T("Stills, no motion"),
+    }
+    buttons = [button(say(label), Id("me_look", rest=name)) for name, label in switches.items()]
+    return layout(text(*lines), *make_colour_menus(say), *rows([*buttons, button(say(T("Back")), Id("me"))]))
 
 
 def _write_span(hours: tuple[int, int]) -> str:
@@ -142,6 +156,13 @@ async def show_settings(visit: Visit) -> None:
         night = await find_quiet_hours(visit.referee, visit.user_id, person.zone)
     view = build_settings(person, visit.say, now=visit.now, proposed=proposed, night=night)
     await visit.answer(view, files=[])
+
+
+@action("me_pictures", "update")
+async def show_picture_settings(visit: Visit) -> None:
+    """Open the page *Pictures and colours …*."""
+    person = await visit.bot.preferences.load(visit.user_id)
+    await visit.answer(build_picture_settings(person, visit.say), files=[])
 
 
 @action("me", "update")
@@ -225,7 +246,8 @@ async def set_colour(visit: Visit) -> None:
     if visit.value not in (ANY, *map(str, range(len(COLOURS)))):
         raise make_old_button_error()
     taste = "sign" if visit.id.rest.startswith("sign") else "colour"
-    await _change(visit, **{taste: None if visit.value == ANY else int(visit.value)})
+    await _save(visit, **{taste: None if visit.value == ANY else int(visit.value)})
+    await show_picture_settings(visit)
 
 
 @action("me_look", "update")
@@ -244,7 +266,8 @@ async def set_look(visit: Visit) -> None:
     }
     if visit.id.rest not in switched:
         raise make_old_button_error()
-    await _change(visit, **{visit.id.rest: switched[visit.id.rest]})
+    await _save(visit, **{visit.id.rest: switched[visit.id.rest]})
+    await (show_settings if visit.id.rest in ("next_up", "digest", "hushed") else show_picture_settings)(visit)
 
 
 @action("hush", "private")

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 
 from client.absence.absence import read_until, suggest_dates
 from client.board.board import build_board
-from client.me.me import build_settings
+from client.me.me import build_picture_settings, build_settings
 from client.me.zones import suggest_zones
 from client.messages.clocks import describe_duration, find_shortest_time
 from client.messages.log_text import describe_edits, describe_log
@@ -93,6 +93,7 @@ def test_reminders_votes_and_settings_fit(language: str) -> None:
     for person in (Person(), Person(language, "America/Argentina/ComodRivadavia", (22, 7), "dark", True, True)):
         check_message(build_settings(person, say, now=NOW, proposed="America/Argentina/Buenos_Aires"))
         check_message(build_settings(person, say, now=NOW, night=(22, 10)))
+        check_message(build_picture_settings(person, say))
 
 
 async def test_a_match_without_a_clock_shows_none() -> None:

@@ -51,6 +51,7 @@ ABOUT_ONESELF = frozenset(
         "me_language",
         "me_quiet",
         "me_look",
+        "me_pictures",
         "my_data",
         "my_files",
         "my_stats",

@@ -290,8 +290,10 @@ async def test_me_changes_language_and_pictures(at: Table) -> None:
     plain = (await anna.click(shown, "Play")).message.attachments[0].content
     page = (await anna.slash("me")).message
     assert "as in your Discord" in words(page)
+    await anna.click(page, "Pictures and colours …")
     await anna.click(page, "Dark pictures")
     assert "dark, normal contrast" in words(page)
+    await anna.click(page, "Back")
     assert (await anna.click(shown, "Play")).message.attachments[0].content != plain
     menu = next(custom_id for custom_id in menus(page) if "me_language" in custom_id)
     await anna.choose(page, menu, "fr")

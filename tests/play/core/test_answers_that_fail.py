@@ -147,7 +147,7 @@ def _then_fail(at: Table, fault: str, route: str) -> Any:
 
 
 async def press_look(at: Table, person: Person, answer_route: str) -> Message:
-    page = (await person.slash("me")).message
+    page = (await person.click((await person.slash("me")).message, "Pictures and colours …")).message
     at.sandbox.faults.order(answer_route, refuse=True, count=5)
     return (await person.click(page, "Dark pictures")).message
 

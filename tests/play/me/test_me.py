@@ -96,6 +96,7 @@ async def test_patterns_are_an_option_of_private_pictures(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     await open_match(at, "docker new", ("anna", "ben"))
     panel = (await anna.slash("me")).message
+    await anna.click(panel, "Pictures and colours …")
     usual = (await anna.slash("board")).message.attachments[0].content
     await anna.click(panel, "Patterns in colours")
     await anna.until(lambda: "colours with patterns" in words(panel))
@@ -125,6 +126,7 @@ async def test_ones_own_colour_and_sign_are_kept_and_used(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     for person, colour, sign in ((anna, "3", "0"), (ben, "3", "2")):
         panel = (await person.slash("me")).message
+        await person.click(panel, "Pictures and colours …")
         await person.choose(panel, "Choose your colour", colour)
         told = words((await person.choose(panel, "Choose your symbol", sign)).message)
         assert "Preferred colour, if it is free: ■ Blue" in told

@@ -305,6 +305,7 @@ async def test_people_who_want_no_motion_get_stills(at: Table) -> None:
     await play_turns(at, 5)
     anna, ben = at.person("anna"), at.person("ben")
     settings = (await anna.slash("me")).message
+    await anna.click(settings, "Pictures and colours …")
     assert "Films only you see: moving" in words(settings)
     await anna.click(settings, "Stills, no motion")
     assert "Films only you see: stills without motion" in words(settings)
@@ -317,7 +318,7 @@ async def test_people_who_want_no_motion_get_stills(at: Table) -> None:
         assert getattr(strip, "n_frames", 1) == 1
         assert strip.width == 1212
     assert (await ben.slash("match", {"show": "film"})).message.attachments[0].filename.endswith("-film.gif")
-    await anna.click((await anna.slash("me")).message, "Moving films")
+    await anna.click(settings, "Moving films")
     assert (await anna.slash("match", {"show": "film"})).message.attachments[0].filename.endswith("-film.gif")
 
 
@@ -325,12 +326,13 @@ async def test_films_look_as_their_viewer_wants_and_shared_ones_as_the_channel_w
     await open_match(at, "docker new", ("anna", "ben"))
     await play_turns(at, 2)
     anna, master = at.person("anna"), at.person("harbourmaster")
-    await anna.click((await anna.slash("me")).message, "Dark pictures")
+    settings = (await anna.click((await anna.slash("me")).message, "Pictures and colours …")).message
+    await anna.click(settings, "Dark pictures")
     film = (await anna.slash("match", {"show": "film"})).message
     assert measure_light(pictures(film)[0]) < 90
     await anna.click(film, "Show it to everybody")
     assert measure_light(pictures(list_public(anna)[-1])[0]) > 150
-    await anna.click((await anna.slash("me")).message, "Stills, no motion")
+    await anna.click(settings, "Stills, no motion")
     assert measure_light(pictures((await anna.slash("match", {"show": "film"})).message)[0]) < 90
     panel = (await master.slash("server", {"show": "settings"})).message
     palettes = next(menu for menu, options in menus(panel).items() if options[0]["value"] == "light")

@@ -138,7 +138,10 @@ async def test_a_film_of_what_happened_begins_by_itself(tmp_path: Path) -> None:
         await person.click(panel, "Confirm")
         await wait_for_new_board(person, old)
         other, _ = await find_players(at)
-        await other.click((await other.slash("me")).message, "Stills, no motion")
+        await other.click(
+            (await other.click((await other.slash("me")).message, "Pictures and colours …")).message,
+            "Stills, no motion",
+        )
         panel = await open_panel(other)
         await other.until(lambda: len(panel.attachments) == 2)
         assert list_alts(panel)[1] == STILLS
@@ -149,6 +152,7 @@ async def test_a_film_is_in_the_persons_language_and_look(at: Table) -> None:
     drawing = Drawing(at)
     drawing.ready.set()
     me = (await person.slash("me")).message
+    await person.click(me, "Pictures and colours …")
     await person.click(me, "Dark pictures")
     person.user.locale = "it"
     panel = await open_panel(person)

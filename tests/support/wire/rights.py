@@ -452,6 +452,7 @@ BY_READING: Final = {
     "log": ("◀ ▶ under What has happened", "anybody who sees the channel"),
     "me_quiet_use": ("Yes, quiet at 23:00–7:00", "anybody"),
     "me_zone_use": ("Yes, use Europe/Berlin", "anybody"),
+    "moment": ("a turning point of an analysis", "anybody who sees the channel"),
     "move_here": ("Continue one of them here …", "players, or who manages the server"),
     "try_share": ("Share this position", "anybody who sees the channel"),
     "move_to": ("Choose a channel", "players, or who manages the server"),
