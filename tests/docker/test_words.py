@@ -139,6 +139,24 @@ def test_shouts(reserve: str, plies: Any, shout: str | None) -> None:
     assert (told and tell(told)) == shout
 
 
+@pytest.mark.parametrize(
+    ("position", "standing"),
+    [
+        ("B2=Y / res R1 Y1 G1 / move R die 4 / seats 3", None),
+        ("B2=Y / res R1 Y1 / move R die 4 / seats 3 / out G", "Still in: ● Red and ▲ Yellow."),
+        (
+            "B2=YRY / res R1 / move R die 4 / seats 3 / out G",
+            "Still in: ● Red and ▲ Yellow. As it stands: ▲ Yellow falls on 1 or 2.",
+        ),
+        ("B2=Y / seats 3 / out G R / over", None),
+    ],
+)
+def test_who_is_still_in_is_said_once_somebody_is_out(position: Any, standing: str | None) -> None:
+    told = words.standing(GAME.read(position))
+    tell = TEXTS.say("en", tuple(Persona("", (c,)) for c in range(3)))
+    assert (told and tell(told)) == standing
+
+
 def test_status() -> None:
     state = GAME.read("B2=RG A1=R / res R1 Y2 / move R die 4 / seats 3 / out G")
     assert TEXTS.say("en", tuple(Persona("", (c,)) for c in range(3)))(words.status(state)) == (

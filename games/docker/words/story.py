@@ -12,7 +12,7 @@ from games.docker.play import count_reserve, list_dangers, list_deadly_rolls
 from games.docker.state import SQUARES, State
 from games.docker.words.events import describe_target, event
 from games.story import Line, Story, Told, choose_loudest
-from games.text import Arg, Colour, Join, N, Player, T, Text
+from games.text import Arg, Colour, Join, N, Player, T, Text, join_sentences
 
 _NARROW: Final = 2
 """Deadly rolls from which on a safe one is an escape."""
@@ -100,9 +100,14 @@ def _list_shouts(ply: Told) -> Iterator[tuple[int, Text]]:
 
 
 def standing(view: State) -> Text | None:
-    """Say which rolls would put whom out, as the board stands."""
-    told = tuple(_describe_danger(seat, deadly) for seat, deadly in list_dangers(view))
-    return T("As it stands: {dangers}.", dangers=Join(told)) if told else None
+    """Say who is still in, once somebody is out, and which rolls would put whom out, as the board stands."""
+    if view.over:
+        return None
+    left = tuple(Player(seat) for seat in range(view.players) if seat not in view.out)
+    dangers = tuple(_describe_danger(seat, deadly) for seat, deadly in list_dangers(view))
+    told = [T("Still in: {players}.", players=Join(left))] if view.out else []
+    told += [T("As it stands: {dangers}.", dangers=Join(dangers))] if dangers else []
+    return join_sentences(*told) if told else None
 
 
 def _describe_danger(seat: Seat, deadly: Sequence[int]) -> Text:
