@@ -70,6 +70,10 @@ DEMONSTRATION: Final = T("A demonstration: lively at first, then a turn a minute
 YOUR_TURN: Final = T("That was a demonstration. Now you: alone against the computer, or with friends.")
 
 
+_MOST_PLACES: Final = 4
+"""The most lines of a result that stand below each other; a longer one is small print, so that a phone shows it all."""
+
+
 class Bare(Struct, frozen=True):
     """What stays on a superseded board: its lasting words, films and picture.
 
@@ -204,13 +208,14 @@ def _describe_lasting(match: Match, log: Sequence[LogRow], tale: Tale, audience:
     """List the lines that stay on the board: first what somebody at the table would shout, or how the match ended."""
     if match.phase == "finished" and (result := describe_result(match, say)):
         told = [f"**{tale.shout}**"] if tale.shout else []
+        order = result[1:] if len(result) <= _MOST_PLACES else ["-# " + " · ".join(result[1:])]
         return [
             f"### {result[0].strip('#* ')}",
             f"-# {say(match.words.TITLE)}",
             *told,
             *tale.rest,
             *describe_agreements(audience.agreements, say),
-            *result[1:],
+            *order,
             *(["-# 👏 " + say(audience.cheered)] if audience.cheered else []),
             *([] if audience.hushed else quote_rivals(match, say)),
         ]
