@@ -48,8 +48,8 @@ _SMALL_HEIGHT: Final = 0.8
 _SMALL_PRINT: Final = "-# "
 """Begins a line of small print."""
 
-_MOST_ROOM: Final = 2
-"""How many times its room a story may take to tell what matters."""
+_MOST_HEIGHT: Final = 14
+"""Lines on a phone that a story may take to tell what matters, if its room is too small."""
 
 
 class Tale(Struct, frozen=True):
@@ -134,12 +134,12 @@ def fit_story(lines: Sequence[Said], say: Say, *, room: int) -> tuple[str, ...]:
     """Shorten a story to `room` lines on a phone, the oldest lines first and the first one, one's own move, at last.
 
     Lines that may be left out are counted. If that is not enough, the others are told briefly, as small print. They
-    are counted only where even this takes several times the room.
+    are counted only where even this takes `_MOST_HEIGHT`.
     """
     forms = ["full"] * len(lines)
     minor, major = ([n for n in range(1, len(lines)) if bool(lines[n].brief) is matters] for matters in (False, True))
     steps = [(n, "gone", room) for n in minor] + [(n, "brief", room) for n in (*major, 0) if lines and lines[n].brief]
-    for n, form, most in (*steps, *((n, "gone", _MOST_ROOM * room) for n in major)):
+    for n, form, most in (*steps, *((n, "gone", max(room, _MOST_HEIGHT)) for n in major)):
         if _measure(_lay_out(lines, forms, say)) <= most:
             break
         forms[n] = form

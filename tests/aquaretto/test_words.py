@@ -298,11 +298,11 @@ def test_draws_of_one_player_share_a_line() -> None:
 
 
 def test_the_last_round_is_news_after_the_turn_that_begins_it() -> None:
-    begun = (e.LastRound(), e.Drew(0, "ORC"), e.Loaded(0, "ORC", 0))
-    assert tell(begun)[1:] == (
-        "P1 draws Orca for truck 1.",
-        "The draw pile is empty and the reserve is open: this is the last round.",
-    )
+    begun, loaded = (e.LastRound(), e.Drew(0, "ORC")), (e.Loaded(0, "ORC", 0),)
+    news = "The draw pile is empty and the reserve is open: this is the last round."
+    for plies in ((begun, loaded), ((*begun, *loaded),)):
+        assert tell(*plies)[1:] == ("P1 draws Orca for truck 1.", news)
+    assert tell(begun)[1:] == ("P1 draws a tile: Orca.", news)
 
 
 def test_a_purchase_and_what_comes_of_it_share_a_line() -> None:

@@ -98,14 +98,14 @@ def test_the_story_of_every_board_fits_on_a_phone(name: str, language: str) -> N
                 assert len(tale.shout) <= 2 * PHONE + len(max((each.name for each in match.seats), key=len)), tale.shout
 
 
-@pytest.mark.parametrize("size", [8, 20])
-def test_no_truck_goes_untold(size: int) -> None:
+@pytest.mark.parametrize(("size", "room"), [(8, ROOM), (20, ROOM), (14, 2)])
+def test_no_truck_goes_untold(size: int, room: int) -> None:
     for number in range(4):
         match, rows = read_log("aquaretto", number, "en")
         say = Texts().say("en", match.cast())
         for start in range(0, len(rows), size):
             part = rows[start : start + size]
-            tale = tell_story(match, part, say)
+            tale = tell_story(match, part, say, room=room)
             trucks = sum(isinstance(each, Took) for row in part for each in events_of(match.game, row))
             assert "\n".join(tale.lines).count("takes truck") == trucks, tale.lines
 

@@ -140,10 +140,10 @@ class _Draws:
 def story(plies: Sequence[Told]) -> Story:
     """Tell tiles with their trucks, and a truck or a purchase with all that came of it, in one line each."""
     told: list[Line | _Deed | _Draws] = []
+    late: list[Line] = []  # that the last round has begun, which follows the turn that begins it
     drew: e.Drew | None = None
     for ply in plies:
-        # the turn that begins the last round comes before the news of it
-        for each in sorted(ply.events, key=lambda each: isinstance(each, e.LastRound)):
+        for each in ply.events:
             deed = told[-1] if told and isinstance(told[-1], _Deed) else None
             if deed is not None and getattr(each, "seat", None) == deed.seat and deed.add(ply.view, each):
                 continue
@@ -158,13 +158,20 @@ def story(plies: Sequence[Told]) -> Story:
             elif isinstance(each, e.Took | e.Moved | e.Bought):
                 told.append(_Deed(ply, each))
             elif (text := event(ply.view, each)) is not None:
-                told.append(Line(text, _shorten(ply.view, each, plies[-1].view)))
+                line = Line(text, _shorten(ply.view, each, plies[-1].view))
+                if isinstance(each, e.LastRound):
+                    late.append(line)
+                    continue
+                told.append(line)
             drew = None
+            told += late
+            late.clear()
     if drew is not None and (text := event(plies[-1].view, drew)) is not None:
         told.append(Line(text))
-    lines = tuple(line if isinstance(line, Line) else line.tell() for line in told)
+    told += late
+    lines = tuple(each if isinstance(each, Line) else each.tell() for each in told)
     shouts = [shout for ply in plies for shout in _list_shouts(ply)]
-    shouts += [shout for line in told if isinstance(line, _Deed) for shout in line.list_shouts()]
+    shouts += [shout for each in told if isinstance(each, _Deed) for shout in each.list_shouts()]
     return Story(lines, choose_loudest([*_list_new_leader(plies), *shouts, *_list_close_end(plies)]))
 
 
