@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from rendering.drawing.theme import make_theme
+from msgspec.structs import replace
+
+from rendering.drawing.theme import make_theme, rgb
 
 WIDE = ("water", "grass", "mown", "path", "soil")
 """Colours of large areas. With high contrast they are close to the colour of the ground."""
 
-LIGHT = make_theme(
+_LIGHT = make_theme(
     "DFF3F4 B5E0E2 F7C548 17353A 1D5960 FFFFFF CDE9EA",
     water="7CC6C9",
     deep="2A7F86",
@@ -49,7 +51,7 @@ LIGHT = make_theme(
     baby="FFFFFF",
     wide=WIDE,
 )
-DARK = make_theme(
+_DARK = make_theme(
     "1E4147 16343A F7C548 E6F6F7 0E2427 FFFFFF A9CDD0",
     water="4F9BA1",
     deep="9FDDE0",
@@ -91,3 +93,6 @@ DARK = make_theme(
     baby="FFFFFF",
     wide=WIDE,
 )
+
+LIGHT, DARK = (replace(theme, chalk=rgb("#FFF1C9")) for theme in (_LIGHT, _DARK))
+"""The last move is marked in the warm white of lamps and sun."""
