@@ -179,7 +179,7 @@ def _paint_deck_below(pen: Pen, look: Theme, mast: int, split: int) -> None:
                 mix(look.own("foam"), water, 0.45))  # fmt: skip
     pen.polygon([(mast - half, 0), (mast + half, 0), (mast + half, split), (mast - half, split)], mix(wood, water, 0.5))
     for at in range(-half, half + 1, 50):
-        pen.line([(mast + at, 0), (mast + at, split)], mix(wood, water, 0.3), 4 if abs(at) < half else 10)
+        pen.line([(mast + at, 0), (mast + at, split)], look.own("hull_hi"), 3 if abs(at) < half else 10)
 
 
 def _draw_end(view: State, moment: Moment, look: Look, letters: Letters) -> Canvas:
@@ -376,8 +376,8 @@ def _draw_shadow(width: int, height: int) -> Sprite:
 @cache
 def _draw_ruler(count: int, pitch: int, look: Theme) -> Sprite:
     """Draw a wooden ruler with a field for each column; its origin is the middle of the leftmost field."""
-    wood, edge = (look.ground, look.ink) if look.contrast else (look.own("deck_hi"), look.rim)
-    other, half, runs = mix(wood, look.own("deck"), 0.45), pitch // 2, count * pitch
+    wood, edge = (look.ground, look.ink) if look.contrast else (look.own("deck_top"), look.rim)
+    other, half, runs = look.own("deck_hi"), pitch // 2, count * pitch
 
     def paint(pen: Pen) -> None:
         pen.rounded_box((0, 0, runs + 8, 66), 12, edge)
@@ -393,7 +393,7 @@ def _draw_rows(canvas: Canvas, rows: dict[str, float], first: int, outward: int,
 
     Where rows are closer than their names are high, the names spread out, and lines lead to the rows."""
     look, ys = canvas.theme, list(rows.values())
-    wood, edge = (look.ground, look.ink) if look.contrast else (look.own("deck_hi"), look.rim)
+    wood, edge = (look.ground, look.ink) if look.contrast else (look.own("deck_top"), look.rim)
     middle, each = (ys[0] + ys[-1]) / 2, (ys[-1] - ys[0]) / (len(ys) - 1)
     apart = max(_SPREAD, abs(each)) * (1 if each > 0 else -1)
     x, tall = first - outward * 110, round(abs(apart) * len(ys))
