@@ -175,10 +175,10 @@ def _paint_boat(pen: Pen, x: float, y: float, scale: float) -> None:
     """Paint the boat with its cargo, about 100 units long; `x`, `y`: the middle of its waterline."""
     line = 2.2 * scale
 
-    def at(points: list[Point]) -> list[Point]:
+    def at(points: Sequence[Point]) -> list[Point]:
         return [(x + dx * scale, y - dy * scale) for dx, dy in points]
 
-    def shape(points: list[Point], fill: RGB | None) -> None:
+    def shape(points: Sequence[Point], fill: RGB | None) -> None:
         pen.polygon(at(points), fill, edge=INK, width=line)
 
     leech = [(6 + 44 * sin(step * pi / 24), 77 - 4.2 * step) for step in range(13)]

@@ -308,7 +308,7 @@ def _list_seams() -> Iterator[tuple[float, float, float]]:
 def list_hull_parts(lit: int) -> tuple[Part, ...]:
     """List the parts of the hull with its four deck areas; `lit`: the one to highlight, or another number for none."""
     high, middle, low = (_mirror(half, z) for z, half in _SHEER)
-    hull = _make_loft([low, middle, high], ("hull_lo", "hull", "hull_hi"),
+    hull = _make_loft([low, middle, high], ("hull_lo", "hull", "hull"),
                       ((1, 0.8, "foam"), (1, 0.4, "hull_lo"), (0, 0.5, "rim")))  # fmt: skip
     seams = (tuple(m._replace(width=4 if m.tone == "foam" else FAINT) for m in face.marks) for face in hull.faces)
     hull = replace(hull, faces=tuple(face._replace(marks=marks) for face, marks in zip(hull.faces, seams, strict=True)))
