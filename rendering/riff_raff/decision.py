@@ -54,8 +54,8 @@ _GAUGE: Final = (1110, HEIGHT - 148)
 """The middle of the tilt gauge, in the corner below the choices."""
 _SPREAD: Final = 61
 """How far apart, in pixels, the names of rows stand at least."""
-_ALOFT: Final = (512, 204)
-"""The middle of the gauge in the sky beside two views."""
+_ALOFT, _AWAY = (512, 204), (86, 204)
+"""The middle of the gauge in the sky beside two views, and where it makes room for the number of the uppermost yard."""
 _LEAST: Final = 20
 """The smallest visible part of a piece that is marked, in pixels."""
 _LONGWAYS: Final = place_camera(90, 90)
@@ -131,7 +131,8 @@ def draw(
     is_let_go = piece and view.seat == seat
     if not is_let_go:
         draw_choices(canvas, view, seat, moves, ghost, letters)
-    tilt = side_panels.draw_gauge(canvas, view.roll, view.pitch, *(_ALOFT if is_let_go else _GAUGE))
+    gauge_at = _GAUGE if not is_let_go else _AWAY if view.area == 10 else _ALOFT
+    tilt = side_panels.draw_gauge(canvas, view.roll, view.pitch, *gauge_at)
     _draw_ship(canvas, camera, moment, out, letters, 592, tilt)
     if is_let_go:
         end = HEIGHT - 12 - (STRIP_HEIGHT if gauge else 0)
