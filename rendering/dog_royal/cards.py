@@ -259,8 +259,8 @@ def draw_back(width: int, height: int, theme: Theme, *, count: int | None = None
 
 @cache
 def draw_deck(count: int, width: int, height: int, theme: Theme) -> Sprite:
-    """Draw a number of cards face down, slightly apart; origin at the top left corner of the lowest."""
+    """Draw a number of cards face down, slightly apart; the origin is level with the highest, left of the lowest."""
     apart = APART * (count - 1)
     back = draw_back(width, height, theme, bare=True)
     parts = [(back, apart - APART * index, apart - APART * index) for index in range(count)]
-    return join_sprites(width + apart, height + apart, parts, origin=(apart, apart))
+    return join_sprites(width + apart, height + apart, parts, origin=(apart, 0))

@@ -133,18 +133,10 @@ def draw_middle(canvas: Canvas, view: State, plan: Plan, copy: str) -> None:
     count, size = fit_words(
         str(len(view.deck)), round(wide * 0.66), 66 if canvas.look.large else max(46, wide // 3), 40, "display"
     )
-    x, y = (at - cards.APART * max(0, piled - 1) for at in (deck + wide // 2, top + tall // 2))
-    canvas.text(
-        x,
-        y,
-        count,
-        size=size,
-        face="display",
-        align="middle",
-        kind="letter",
-        fill=theme.on_panel if piled else theme.ink,
-    )
-    words, size = fit_words(copy, round(plan.unit * (7 if plan.arms == 4 else 10)), 44, 36)
+    middle = deck + wide // 2 - cards.APART * max(0, piled - 1)
+    fill = theme.ink if theme.contrast and not piled else theme.on_panel
+    canvas.text(middle, top + tall // 2, count, size=size, face="display", align="middle", kind="letter", fill=fill)
+    words, size = fit_words(copy, round(plan.unit * (7.6 if plan.arms == 4 else 10)), 44, 36)
     fill = theme.ink if theme.contrast else theme.on_panel
     canvas.text(places.WIDTH // 2, plan.words()[1], words, size=size, align="middle", fill=fill)
 
