@@ -193,6 +193,7 @@ def paint_court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
 
     def paint(pen: Pen) -> None:
         if not plain:
+            garden.paint_slabs(pen, theme, top + 80, 2 * (middle - HEADROOM) - top)
             garden.paint_palace(pen, theme, top)
             garden.paint_balustrade(pen, theme, 2 * (middle - HEADROOM) - top)
             for tile in plan.tiles():
@@ -203,7 +204,6 @@ def paint_court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
         pen.polygon(around, stone)
         pen.line(around, stone, wide)
         if not plain:
-            garden.paint_star(pen, theme, (WIDTH / 2, middle), [plan.at(0, space) for space in board.specials], unit)
             garden.paint_rug(pen, theme, plan.rug())
         pen.line(around, brass if plain else mix(theme.own("space"), stone, 0.25), unit * 0.14)
         for x, y in track:
@@ -215,17 +215,16 @@ def paint_court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
 
 def _list_tones(theme: Theme, stone: RGB) -> tuple[RGB, ...]:
     """List the tones of the court: its colours, and one between each two that touch along many edges."""
-    names = ("floor", "joint", "wall", "tile", "rug", "hedge", "sprig", "brass", "cobble", "space", "light", "lamp")
+    names = ("floor", "joint", "wall", "tile", "rug", "hedge", "sprig", "brass", "cobble", "space", "lamp")
     pure = [stone, *(theme.own(name) for name in names)]
     space, cobble = theme.own("space"), theme.own("cobble")
     brass, wall = theme.own("brass"), theme.own("wall")
     touching = [(space, stone), (space, cobble), (theme.own("lamp"), wall)]
     touching += [
-        (brass, other)
-        for other in (stone, wall, *(theme.own(name) for name in ("hedge", "light", "tile", "rug", "floor")))
+        (brass, other) for other in (stone, wall, *(theme.own(name) for name in ("hedge", "tile", "rug", "floor")))
     ]
-    glass, rim = garden.find_glass(theme), find_rim(theme)
-    return tuple(dict.fromkeys((*pure, glass, rim, *(mix(one, other, 0.5) for one, other in touching))))
+    seams = garden.find_seam(theme), garden.find_glass(theme), find_rim(theme)
+    return tuple(dict.fromkeys((*pure, *seams, *(mix(one, other, 0.5) for one, other in touching))))
 
 
 def shorten(points: Sequence[Point], before: float) -> list[Point]:

@@ -136,7 +136,7 @@ def draw_middle(canvas: Canvas, view: State, plan: Plan, copy: str) -> None:
     middle = deck + wide // 2 - cards.APART * max(0, piled - 1)
     fill = theme.ink if theme.contrast and not piled else theme.on_panel
     canvas.text(middle, top + tall // 2, count, size=size, face="display", align="middle", kind="letter", fill=fill)
-    words, size = fit_words(copy, round(plan.unit * (7.6 if plan.arms == 4 else 10)), 44, 36)
+    words, size = fit_words(copy, max(round(plan.unit * (7 if plan.arms == 4 else 10)), measure(copy, 36)), 44, 36)
     fill = theme.ink if theme.contrast else theme.on_panel
     canvas.text(places.WIDTH // 2, plan.words()[1], words, size=size, align="middle", fill=fill)
 

@@ -1,4 +1,4 @@
-"""Paint DOG Royal's court by night: the palace, the hedge, tiles, a star in the floor, a rug."""
+"""Paint DOG Royal's court by night: the palace, slabs and tiles, the hedge, a rug."""
 
 from __future__ import annotations
 
@@ -28,6 +28,20 @@ def paint_palace(pen: Pen, theme: Theme, top: int) -> None:
     for step, share in enumerate((0.55, 0.3)):
         y = top + 62 + 9 * step
         pen.rounded_box((0, y, _WIDTH, y + 9), 0, mix(theme.own("tile"), brass, share * 0.5))
+
+
+def find_seam(theme: Theme) -> RGB:
+    """Return the tone between the slabs of the court."""
+    return mix(theme.own("floor"), theme.own("joint"), 0.4)
+
+
+def paint_slabs(pen: Pen, theme: Theme, top: int, bottom: int) -> None:
+    """Paint the seams between the slabs of the court, each row shifted by half a slab."""
+    seam = find_seam(theme)
+    for number, y in enumerate(range(top, bottom, 92)):
+        pen.rounded_box((0, y, _WIDTH, y + 3), 0, seam)
+        for x in range(46 + 46 * (number % 2), _WIDTH, 92):
+            pen.rounded_box((x, y, x + 3, y + 92), 0, seam)
 
 
 def find_glass(theme: Theme) -> RGB:
@@ -68,26 +82,6 @@ def paint_hedge(pen: Pen, theme: Theme, track: Sequence[Point], unit: int, *, si
     )
     for down, wide, tone in depth[1:] if simple else depth:
         pen.line([(x, y + down) for x, y in around], tone, unit * wide)
-
-
-def paint_star(pen: Pen, theme: Theme, at: Point, corners: Sequence[Point], unit: int) -> None:
-    """Paint a star inlaid in the terrace: a point into each arm, half in light and half in shade.
-
-    `at`: its middle. `corners`: the inner corners of the track, between which the points begin.
-    """
-    light, shade = (mix(theme.own("light"), theme.own("cobble"), share) for share in (0.55, 1.0))
-    x, y = at
-    turns = sorted(math.atan2(down - y, across - x) for across, down in corners)
-    near = math.dist(at, corners[0]) - unit * 0.5
-    step = math.pi / len(turns)
-
-    def place(turn: float, far: float) -> Point:
-        return x + far * math.cos(turn), y + far * math.sin(turn)
-
-    for turn in turns:
-        tip = place(turn + step, near + 1.9 * unit)
-        pen.polygon([at, place(turn, near), tip], light)
-        pen.polygon([at, tip, place(turn + 2 * step, near)], shade)
 
 
 def paint_rug(pen: Pen, theme: Theme, box: tuple[float, float, float, float]) -> None:
