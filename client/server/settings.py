@@ -21,7 +21,7 @@ from client.core.events import on
 from client.core.permissions import require_manager
 from client.core.visit import Visit
 from client.messages.custom_ids import Id
-from client.messages.parts import button, layout, rows, text
+from client.messages.parts import button, layout, rows, switch, text
 from games.text import Channel, Join, Moment, N, Say, T, Text
 from matches.clocks.pace import ABSENCES, AWAY_DAYS, PACES
 from matches.errors import make_old_button_error
@@ -44,22 +44,52 @@ PALETTES: Final[Mapping[Palette, Text]] = {
     "light_patterns": T("light, colours with patterns"),
     "dark_patterns": T("dark, colours with patterns"),
 }
+SETTING_PAGES: Final[Mapping[str, tuple[Text, frozenset[str]]]] = {
+    "matches": (
+        T("Matches"),
+        frozenset({"games", "channels", "pace", "absence", "per_person", "in_all", "away_days"}),
+    ),
+    "boards": (T("Boards"), frozenset({"language", "palettes", "edit_boards", "edit_boards_in", "opens_threads"})),
+    "people": (
+        T("People and puzzles"),
+        frozenset({"looking_role", "looks_across", "puzzle", "own_puzzles", "shares_tables"}),
+    ),
+}
+"""The pages, each as high as the screen of a phone: their names and settings."""
 LANGUAGES = {"": T("As set in Discord"), "en": T("English"), "de": T("German"), "fr": T("French"), "it": T("Italian")}
 
 
 def build_settings_panel(
-    bot: Slowboat, server: Server, say: Say, *, channel_id: int, guild: discord.Guild | None = None
+    bot: Slowboat,
+    server: Server,
+    say: Say,
+    *,
+    channel_id: int,
+    guild: discord.Guild | None = None,
+    page: str = "matches",
 ) -> ui.LayoutView:
-    """Build the page. Each choice takes effect at once.
+    """Build a page of `SETTING_PAGES`. Each choice takes effect at once.
 
     `channel_id`: the channel it is shown in, for the setting of that channel. `guild`: the server; None if it is not
     known just now.
     """
-    heading = say(T("Settings of this server"))
-    lines = [f"### {heading}", *_describe_settings(bot, server, say, channel_id, guild)]
-    items: list[ui.Item[ui.LayoutView]] = [text(*lines)]
+    heading, (_, shown) = say(T("Settings of this server")), SETTING_PAGES[page]
+    tabs = [
+        switch(say(name), Id("settings_page", rest=each), on=each == page) for each, (name, _) in SETTING_PAGES.items()
+    ]
+    lines = [f"### {heading}", *_describe_settings(bot, server, say, channel_id, guild, shown)]
+    menus = {field: menu for field, menu in _make_menus(bot, say).items() if field in shown}
+    buttons = [
+        button(say(name), Id("set", rest=field))
+        for field, name in _name_switches(server, channel_id).items()
+        if field in shown
+    ]
+    return layout(*rows(tabs), text(*lines), *menus.values(), *rows(buttons))
+
+
+def _make_menus(bot: Slowboat, say: Say) -> dict[str, ui.ActionRow[ui.LayoutView]]:
+    """Make the menus of all settings that have more than two values."""
     every = [(games.words(name).TITLE, name) for name in bot.list_playable()]
-    items.append(_make_select("games", every, T("Allowed games"), say, many=True))
     channels: ui.ChannelSelect[ui.LayoutView] = ui.ChannelSelect(
         custom_id=str(Id("set", rest="channels")),
         channel_types=[discord.ChannelType.text],
@@ -67,40 +97,49 @@ def build_settings_panel(
         min_values=0,
         max_values=25,
     )
-    items.append(ui.ActionRow(channels))
-    items.append(_make_select("pace", [(pace.name, name) for name, pace in PACES.items()], T("Default pace"), say))
-    absences = [(name, key) for key, name in ABSENCES.items()]
-    items.append(_make_select("absence", absences, T("When somebody's time is up"), say))
-    per_person = [
-        (N("{count} open match per person", "{count} open matches per person", n), str(n)) for n in PER_PERSON
-    ]
-    items.append(_make_select("per_person", per_person, T("Open matches per person"), say))
-    in_all = [(N("{count} open match in total", "{count} open matches in total", n), str(n)) for n in IN_ALL]
-    items.append(_make_select("in_all", in_all, T("Open matches in total"), say))
-    away = [(describe_away(days), str(days)) for days in AWAY_DAYS]
-    items.append(_make_select("away_days", away, T("Days each player may be away in a match"), say))
     role: ui.RoleSelect[ui.LayoutView] = ui.RoleSelect(
         custom_id=str(Id("set", rest="looking_role")),
         placeholder=say(T("Role to ping when somebody looks for players (none chosen: none)"))[:150],
         min_values=0,
         max_values=1,
     )
-    items.append(ui.ActionRow(role))
+    paces = [(pace.name, name) for name, pace in PACES.items()]
+    absences = [(name, key) for key, name in ABSENCES.items()]
+    per_person = [
+        (N("{count} open match per person", "{count} open matches per person", n), str(n)) for n in PER_PERSON
+    ]
+    in_all = [(N("{count} open match in total", "{count} open matches in total", n), str(n)) for n in IN_ALL]
+    away = [(describe_away(days), str(days)) for days in AWAY_DAYS]
     languages = [(name, key or "-") for key, name in LANGUAGES.items()]
-    items.append(_make_select("language", languages, T("Language of boards"), say))
     palettes = [(name, key) for key, name in PALETTES.items()]
-    items.append(_make_select("palettes", palettes, T("How boards look in this channel"), say))
-    label = T("Post a new board every turn") if server.edit_boards else T("Edit boards in place")
-    here = T("New boards in this channel") if server.edits_boards(channel_id) else T("Edit boards in this channel")
-    threads = T("Ask before opening threads") if server.opens_threads else T("Open second matches in threads")
-    across = T("Look only within this server") if server.looks_across else T("Look across servers")
-    puzzle = T("Post no daily puzzle") if server.puzzle is not None else T("Post a puzzle here every day")
-    own = T("No puzzles from our matches") if server.own_puzzles else T("Puzzles from our matches")
-    fields = {"edit_boards": label, "edit_boards_in": here, "opens_threads": threads, "looks_across": across}
-    shares = T("Only managers share tables") if server.shares_tables else T("Let everybody share tables")
-    fields |= {"puzzle": puzzle, "own_puzzles": own, "shares_tables": shares}
-    items += rows([button(say(name), Id("set", rest=field)) for field, name in fields.items()])
-    return layout(*items)
+    return {
+        "games": _make_select("games", every, T("Allowed games"), say, many=True),
+        "channels": ui.ActionRow(channels),
+        "pace": _make_select("pace", paces, T("Default pace"), say),
+        "absence": _make_select("absence", absences, T("When somebody's time is up"), say),
+        "per_person": _make_select("per_person", per_person, T("Open matches per person"), say),
+        "in_all": _make_select("in_all", in_all, T("Open matches in total"), say),
+        "away_days": _make_select("away_days", away, T("Days each player may be away in a match"), say),
+        "looking_role": ui.ActionRow(role),
+        "language": _make_select("language", languages, T("Language of boards"), say),
+        "palettes": _make_select("palettes", palettes, T("How boards look in this channel"), say),
+    }
+
+
+def _name_switches(server: Server, channel_id: int) -> dict[str, Text]:
+    """Name what each button of a setting with two values would do."""
+    edits = server.edits_boards(channel_id)
+    return {
+        "edit_boards": T("Post a new board every turn") if server.edit_boards else T("Edit boards in place"),
+        "edit_boards_in": T("New boards in this channel") if edits else T("Edit boards in this channel"),
+        "opens_threads": T("Ask before opening threads")
+        if server.opens_threads
+        else T("Open second matches in threads"),
+        "looks_across": T("Look only within this server") if server.looks_across else T("Look across servers"),
+        "puzzle": T("Post no daily puzzle") if server.puzzle is not None else T("Post a puzzle here every day"),
+        "own_puzzles": T("No puzzles from our matches") if server.own_puzzles else T("Puzzles from our matches"),
+        "shares_tables": T("Only managers share tables") if server.shares_tables else T("Let everybody share tables"),
+    }
 
 
 def describe_away(days: int) -> Text:
@@ -121,9 +160,9 @@ def _make_select(
 
 
 def _describe_settings(
-    bot: Slowboat, server: Server, say: Say, channel_id: int, guild: discord.Guild | None
+    bot: Slowboat, server: Server, say: Say, channel_id: int, guild: discord.Guild | None, shown: frozenset[str]
 ) -> list[str]:
-    """Describe each setting in a line. Channels and roles that are gone are left out."""
+    """Describe each of these settings in a line. Channels and roles that are gone are left out."""
     played = server.games or bot.list_playable()
     names = Join(tuple(games.words(name).TITLE for name in played))
     allowed = list_channels(server, guild)
@@ -131,37 +170,47 @@ def _describe_settings(
     if allowed:
         channels = T("{channels}", channels=Join(tuple(Channel(number) for number in allowed)))
     kinds = T("a new one every turn"), T("edited while they are the newest message")
-    here: tuple[tuple[Text, Text], ...] = ()
+    here: tuple[tuple[str, Text, Text], ...] = ()
     if channel_id in server.edit_boards_in:
-        here = ((T("Boards in this channel"), kinds[server.edit_boards_in[channel_id]]),)
+        here = (("edit_boards_in", T("Boards in this channel"), kinds[server.edit_boards_in[channel_id]]),)
     role = guild.get_role(server.looking_role) if guild is not None else None
     pinged = T("{role}, at most once a day", role=f"@{role.name}") if role is not None else T("none")
     across = T("also across other servers that allow it")
     facts = (
-        (T("Games"), T("{games}", games=names)),
-        (T("Channels"), channels),
-        (T("Default pace"), PACES[server.pace].name),
-        (T("When somebody's time is up"), ABSENCES[server.absence]),
-        (T("Open matches"), T("{mine} per person, {all} in all", mine=server.per_person, all=server.in_all)),
-        (T("Longest absence in /me"), describe_away(server.away_days)),
-        (T("Language of boards"), LANGUAGES[server.language]),
-        (T("Role pinged when somebody looks for players"), pinged),
-        (T("Looking for players"), across if server.looks_across else T("only within this server")),
-        (T("Boards"), kinds[server.edit_boards]),
-        *here,
-        (T("How boards look in this channel"), PALETTES[server.palette(channel_id)]),
+        ("games", T("Games"), T("{games}", games=names)),
+        ("channels", T("Channels"), channels),
+        ("pace", T("Default pace"), PACES[server.pace].name),
+        ("absence", T("When somebody's time is up"), ABSENCES[server.absence]),
         (
+            "per_person",
+            T("Open matches"),
+            T("{mine} per person, {all} in all", mine=server.per_person, all=server.in_all),
+        ),
+        ("away_days", T("Longest absence in /me"), describe_away(server.away_days)),
+        ("language", T("Language of boards"), LANGUAGES[server.language]),
+        ("looking_role", T("Role pinged when somebody looks for players"), pinged),
+        ("looks_across", T("Looking for players"), across if server.looks_across else T("only within this server")),
+        ("edit_boards", T("Boards"), kinds[server.edit_boards]),
+        *here,
+        ("palettes", T("How boards look in this channel"), PALETTES[server.palette(channel_id)]),
+        (
+            "opens_threads",
             T("A second match in a channel"),
             T("opens in a thread by itself") if server.opens_threads else T("opens in a thread if asked for"),
         ),
-        (T("Daily puzzle"), _describe_post(server)),
+        ("puzzle", T("Daily puzzle"), _describe_post(server)),
         (
+            "shares_tables",
             T("Tables shared with other servers"),
             T("everybody may share one") if server.shares_tables else T("those who manage the server may share one"),
         ),
-        (T("Puzzles from finished matches here"), T("yes, without names") if server.own_puzzles else T("no")),
+        (
+            "own_puzzles",
+            T("Puzzles from finished matches here"),
+            T("yes, without names") if server.own_puzzles else T("no"),
+        ),
     )
-    return ["• " + say(T("{name}: **{value}**", name=name, value=value)) for name, value in facts]
+    return ["• " + say(T("{name}: **{value}**", name=name, value=value)) for key, name, value in facts if key in shown]
 
 
 def _describe_post(server: Server) -> Text:
@@ -219,9 +268,16 @@ async def set_one(visit: Visit) -> None:
 
     server = await change_server(visit.referee, guild_id, change)
     visit.interaction.extras[SAVED] = True
-    place, guild = visit.channel_id, visit.interaction.guild
-    panel = build_settings_panel(visit.bot, server, visit.say, channel_id=place, guild=guild)
-    await visit.answer(panel)
+    await _show(visit, server, next(page for page, (_, shown) in SETTING_PAGES.items() if field in shown))
+
+
+@action("settings_page", "update")
+async def turn_page(visit: Visit) -> None:
+    """Show another page of the settings."""
+    server = await read_server(visit.referee, require_manager(visit.interaction))
+    if visit.id.rest not in SETTING_PAGES:
+        raise make_old_button_error()
+    await _show(visit, server, visit.id.rest)
 
 
 def _switch_boards(server: Server, channel_id: int) -> Server:
@@ -252,8 +308,12 @@ def list_languages(_: Slowboat) -> Mapping[str, Text]:
 async def show_settings(visit: Visit) -> None:
     """Show the panel to somebody who manages the server. Raises UserError for others."""
     server = await read_server(visit.referee, require_manager(visit.interaction))
+    await _show(visit, server, "matches")
+
+
+async def _show(visit: Visit, server: Server, page: str) -> None:
     place, guild = visit.channel_id, visit.interaction.guild
-    panel = build_settings_panel(visit.bot, server, visit.say, channel_id=place, guild=guild)
+    panel = build_settings_panel(visit.bot, server, visit.say, channel_id=place, guild=guild, page=page)
     await visit.answer(panel)
 
 

@@ -27,7 +27,7 @@ from client.replay.log import build_page
 from client.replay.report import build_report
 from client.server.doctor import describe_permissions
 from client.server.management import ACTIONS, build_manage_panel
-from client.server.settings import build_settings_panel
+from client.server.settings import SETTING_PAGES, build_settings_panel
 from data import LogRow
 from games.core import NATURE
 from games.rng import Rng
@@ -89,7 +89,8 @@ def test_panels_of_managers(tmp_path: Path, name: str, language: str) -> None:
     )
     everything = msgspec.structs.replace(everything, edit_boards_in={5: False})
     for server in (Server(), everything):
-        check_message(build_settings_panel(bot, server, say, channel_id=5))
+        for page in SETTING_PAGES:
+            check_message(build_settings_panel(bot, server, say, channel_id=5, page=page))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -26,6 +26,7 @@ from tests.support.play.table import (
     decide,
     find_board,
     open_match,
+    open_settings,
     play_out,
     press_for_message,
     resign,
@@ -60,7 +61,7 @@ def _stop_after(seq: int) -> Callable[[Match], bool]:
 
 async def test_a_channel_has_boards_of_its_own_kind(at: Table) -> None:
     master, anna = at.person("harbourmaster"), at.person("anna")
-    panel = (await master.slash("server", {"show": "settings"})).message
+    panel = await open_settings(master, "Boards")
     await master.click(panel, "Edit boards in this channel")
     await master.until(lambda: "New boards in this channel" in buttons(panel))
     assert "Boards in this channel: edited" in words(panel).replace("*", "")
@@ -89,7 +90,7 @@ async def test_a_channel_has_boards_in_its_own_palette(at: Table) -> None:
     guild = master.channel.guild
     assert guild is not None
     light = await open_match(at, "docker new", ("anna", "ben"))
-    panel = (await master.slash("server", {"show": "settings"})).message
+    panel = await open_settings(master, "Boards")
     menu = next(menu for menu, options in menus(panel).items() if options[0]["value"] == "light")
     await master.choose(panel, menu, "dark_patterns")
     await master.until(lambda: "dark, colours with patterns" in words(panel))

@@ -20,6 +20,7 @@ from tests.support.play.table import (
     list_awaited,
     list_menus,
     open_match,
+    open_settings,
     wait_for_boards,
     wait_for_new_board,
     wait_for_rest,
@@ -154,7 +155,7 @@ async def press_look(at: Table, person: Person, answer_route: str) -> Message:
 
 async def press_setting(at: Table, person: Person, answer_route: str) -> Message:
     owner = at.person("harbourmaster")
-    page = (await owner.slash("server", {"show": "settings"})).message
+    page = await open_settings(owner, "Boards")
     at.sandbox.faults.order(answer_route, refuse=True, count=5)
     switch = next(custom_id for custom_id in buttons(page).values() if "edit_boards" in custom_id)
     return (await owner.click(page, switch)).message

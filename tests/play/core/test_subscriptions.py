@@ -16,7 +16,7 @@ from sandbox.rest.pipeline import Pipeline
 from tests.support.matches.leagues import list_leagues
 from tests.support.play.days import DAY, HOUR, find_players, pass_time
 from tests.support.play.posts import begin_season, list_digests, list_posts
-from tests.support.play.table import Table, open_match, words
+from tests.support.play.table import Table, open_match, open_settings, words
 
 pytestmark = pytest.mark.usefixtures("blank_pictures")
 
@@ -67,14 +67,14 @@ async def test_a_limit_on_direct_messages_is_no_reason_to_allow_them(
 
 async def test_a_daily_puzzle_survives_a_refusal(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     boss = at.person("harbourmaster")
-    await boss.click((await boss.slash("server", {"show": "settings"})).message, "Post a puzzle here every day")
+    await boss.click((await open_settings(boss, "People and puzzles")), "Post a puzzle here every day")
     refuse(monkeypatch, lambda request, _: request == SEND, errors.MISSING_PERMISSIONS)
     await pass_time(at, DAY, step=HOUR / 2)
     assert list_posts(boss) == []
     assert "The daily puzzle is not posted" in words((await boss.slash("help", {"show": "doctor"})).message)
     await pass_time(at, DAY, step=HOUR / 2)
     assert len(list_posts(boss)) == 1
-    assert "every morning" in words((await boss.slash("server", {"show": "settings"})).message)
+    assert "every morning" in words(await open_settings(boss, "People and puzzles"))
 
 
 def refuse_tables(at: Table, patch: pytest.MonkeyPatch, kind: Callable[[], Exception]) -> list[int]:

@@ -16,6 +16,7 @@ from tests.support.play.table import (
     find_board,
     has_board,
     open_match,
+    open_settings,
     press_here,
     wait_for_boards,
     wait_for_rest,
@@ -101,9 +102,9 @@ async def test_people_of_two_servers_meet_where_all_are_members(at: Table) -> No
     assert here is not None
     await wait_for_rest()
     await change_server(at.referee, quay.id, lambda server: structs.replace(server, looks_across=True))
-    panel = await master.slash("server", {"show": "settings"})
-    await master.click(panel.message, "Look across servers")
-    assert "also across other servers" in words(panel.message)
+    panel = await open_settings(master, "People and puzzles")
+    await master.click(panel, "Look across servers")
+    assert "also across other servers" in words(panel)
     for person, language in ((ben, "fr"), (chiara, "it")):  # they do not find each other
         told = await person.slash("lobbies", {"game": "docker", "pace": "daily", "language": language})
         assert "You are also matched with people from other servers that allow this" in told.text

@@ -17,6 +17,7 @@ from tests.support.play.table import (
     buttons,
     find_board,
     has_board,
+    open_settings,
     press_for_message,
     press_more,
     resign,
@@ -214,7 +215,7 @@ async def test_the_next_board_unarchives_a_thread_archived_before_a_restart(at: 
 async def test_a_second_match_opens_in_a_thread_by_itself_where_the_server_wishes_it(at: Table) -> None:
     master = at.sandbox.world.users[at.person("anna").channel.guild.owner_id]  # type: ignore[union-attr]
     manager = at.person(master.name)
-    panel = (await manager.slash("server", {"show": "settings"})).message
+    panel = await open_settings(manager, "Boards")
     assert "opens in a thread if asked for" in words(panel)
     await manager.click(panel, "Open second matches in threads")
     await manager.until(lambda: "Ask before opening threads" in buttons(panel))

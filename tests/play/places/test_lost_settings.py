@@ -12,7 +12,7 @@ from sandbox.discord.guilds import GUILDS
 from sandbox.discord.model import Channel, Role
 from sandbox.payloads import objects
 from sandbox.person.person import Person
-from tests.support.play.table import Table, buttons, wait_for_rest, words
+from tests.support.play.table import Table, buttons, open_settings, wait_for_rest, words
 
 pytestmark = pytest.mark.usefixtures("blank_pictures")
 
@@ -132,7 +132,7 @@ async def test_a_deleted_role_is_pinged_no_more(at: Table) -> None:
     anna = at.person("anna")
     await anna.until(lambda: at.bot.get_guild(guild.id).get_role(role.id))  # type: ignore[union-attr]
     await change_server(at.referee, guild.id, lambda server: structs.replace(server, looking_role=role.id))
-    panel = (await at.person("harbourmaster").slash("server", {"show": "settings"})).message
+    panel = await open_settings(at.person("harbourmaster"), "People and puzzles")
     assert "@Players, at most once a day" in words(panel), "its name, not its id"
     del guild.roles[role.id]
     world.dispatch(

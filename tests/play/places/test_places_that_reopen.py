@@ -18,7 +18,7 @@ from sandbox.errors import ErrorKind
 from sandbox.storage.seed import deny_bot
 from tests.support.play.days import DAY, HOUR, find_players, pass_time
 from tests.support.play.lost import suppress_events
-from tests.support.play.table import Table, buttons, open_match, take_turn, wait_for_rest, words
+from tests.support.play.table import Table, buttons, open_match, open_settings, take_turn, wait_for_rest, words
 from tests.support.play.threads import in_thread, rests
 
 pytestmark = pytest.mark.usefixtures("blank_pictures")
@@ -140,7 +140,7 @@ async def test_a_refused_thread_is_explained(at: Table, code: int, said: str, ho
     """Reports: pR0Ps/slack-to-discord#16, AyakoBot/Ayako-v2#134."""
     anna, boss = at.person("anna"), at.person("harbourmaster")
     if how == "by itself":
-        await boss.click((await boss.slash("server", {"show": "settings"})).message, "Open second matches in threads")
+        await boss.click((await open_settings(boss, "Boards")), "Open second matches in threads")
     if how != "command":
         await open_match(at, "docker new", ("anna", "ben"))
     at.sandbox.limits.refuse_next("/threads", ErrorKind(400, code, "refused"), count=5)

@@ -13,7 +13,7 @@ from sandbox.person.person import Person
 from sandbox.storage.seed import deny_bot
 from tests.support.play.days import DAY, HOUR, pass_time
 from tests.support.play.posts import list_posts
-from tests.support.play.table import Table, buttons, open_match, words
+from tests.support.play.table import Table, buttons, open_match, open_settings, words
 
 POST = "Post a puzzle here every day"
 
@@ -106,7 +106,7 @@ async def test_a_server_that_wishes_it_gets_one_post_a_day(at: Table) -> None:
     owner, anna = at.person("harbourmaster"), at.person("anna")
     await pass_time(at, DAY, step=6 * HOUR)
     assert list_posts(anna) == [], "off by default"
-    panel = (await owner.slash("server", {"show": "settings"})).message
+    panel = await open_settings(owner, "People and puzzles")
     assert "Daily puzzle: **only with /puzzle**" in words(panel)
     panel = (await owner.click(panel, POST)).message
     assert f"every morning in <#{owner.channel.id}>" in words(panel)
@@ -123,7 +123,7 @@ async def test_a_server_that_wishes_it_gets_one_post_a_day(at: Table) -> None:
     assert "✓ Right" in words(told)
     await pass_time(at, DAY, step=2 * HOUR)
     assert len(list_posts(anna)) == 2
-    await owner.click((await owner.slash("server", {"show": "settings"})).message, "Post no daily puzzle")
+    await owner.click((await open_settings(owner, "People and puzzles")), "Post no daily puzzle")
     await pass_time(at, 2 * DAY, step=6 * HOUR)
     assert len(list_posts(anna)) == 2
 
@@ -131,7 +131,7 @@ async def test_a_server_that_wishes_it_gets_one_post_a_day(at: Table) -> None:
 async def test_posts_wait_after_many_refusals(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Discord bans bots that ignore refusals. A post that waits is not lost."""
     owner, anna = at.person("harbourmaster"), at.person("anna")
-    await owner.click((await owner.slash("server", {"show": "settings"})).message, POST)
+    await owner.click((await open_settings(owner, "People and puzzles")), POST)
     with monkeypatch.context() as patch:
         patch.setattr("client.board.postman.BUDGET", 0)
         await pass_time(at, DAY, step=2 * HOUR)
@@ -142,15 +142,13 @@ async def test_posts_wait_after_many_refusals(at: Table, monkeypatch: pytest.Mon
 
 async def test_posts_go_on_once_a_channel_is_open_again(at: Table) -> None:
     owner = at.person("harbourmaster")
-    panel = (await owner.slash("server", {"show": "settings"})).message
+    panel = await open_settings(owner, "People and puzzles")
     await owner.click(panel, POST)
     deny_bot(at.sandbox.world, "games", int(Permission.SEND_MESSAGES))
     before = len(at.sandbox.rest.refused)
     await pass_time(at, 3 * DAY, step=6 * HOUR)
     assert len(at.sandbox.rest.refused) - before == 3, "one is tried a day"
-    assert "Daily puzzle: **only with /puzzle**" not in words(
-        (await owner.slash("server", {"show": "settings"})).message
-    )
+    assert "Daily puzzle: **only with /puzzle**" not in words(await open_settings(owner, "People and puzzles"))
     deny_bot(at.sandbox.world, "games", 0)
     await pass_time(at, DAY, step=6 * HOUR)
     assert len(list_posts(at.person("anna"))) == 1
@@ -165,7 +163,7 @@ async def test_a_server_can_have_puzzles_from_its_own_matches(at: Table) -> None
     text = msgspec.json.encode(found).decode()
     await at.referee.store.transaction(lambda tx: tx.put_match_puzzle(match, today.day - 1, text))
     assert (await read_today(at, anna)).puzzle == today.puzzle, "off by default"
-    panel = (await owner.slash("server", {"show": "settings"})).message
+    panel = await open_settings(owner, "People and puzzles")
     assert "Puzzles from finished matches here: **no**" in words(panel)
     panel = (await owner.click(panel, "Puzzles from our matches")).message
     assert "Puzzles from finished matches here: **yes, without names**" in words(panel)

@@ -26,7 +26,7 @@ from sandbox.person.person import Person, menus, pictures
 from tests.support.play.asking import ask
 from tests.support.play.days import list_public
 from tests.support.play.pictures import frames, measure_light
-from tests.support.play.table import Table, buttons, open_match, play_out, take_turn, words
+from tests.support.play.table import Table, buttons, open_match, open_settings, play_out, take_turn, words
 
 pytestmark = pytest.mark.long
 
@@ -334,7 +334,7 @@ async def test_films_look_as_their_viewer_wants_and_shared_ones_as_the_channel_w
     assert measure_light(pictures(list_public(anna)[-1])[0]) > 150
     await anna.click(settings, "Stills, no motion")
     assert measure_light(pictures((await anna.slash("match", {"show": "film"})).message)[0]) < 90
-    panel = (await master.slash("server", {"show": "settings"})).message
+    panel = await open_settings(master, "Boards")
     palettes = next(menu for menu, options in menus(panel).items() if options[0]["value"] == "light")
     await master.choose(panel, palettes, "dark")
     await anna.click((await anna.slash("match", {"show": "film"})).message, "Show it to everybody")

@@ -7,9 +7,11 @@ from msgspec import structs
 
 import games
 from client.server.management import ACTIONS
+from client.server.settings import SETTING_PAGES
 from matches.people.preferences import Server, read_server
 from matches.people.servers import change_server
 from sandbox.discord import guilds
+from sandbox.discord.components import walk
 from sandbox.discord.model import Message, Overwrite
 from sandbox.discord.permissions import Permission
 from sandbox.person.person import Person, Refused
@@ -56,17 +58,20 @@ async def test_every_setting_takes_effect(at: Table) -> None:
         ("When somebody's time is up", ["skip"]),
         ("Open matches per person", ["3"]),
         ("Open matches in total", ["50"]),
-        ("Language of boards", ["fr"]),
     ):
         await master.choose(panel, menu, values)
+    assert f"<#{general.id}>" in words(panel)
+    await master.click(panel, "Boards")
+    await master.choose(panel, "Language of boards", ["fr"])
     await master.click(panel, "Edit boards in place")
     await master.until(lambda: "Post a new board every turn" in buttons(panel))
     expected = Server("daily", "skip", ("aquaretto", "docker"), (general.id,), 3, 50, "fr", edit_boards=True)
     assert await wishes(at) == expected
-    assert f"<#{general.id}>" in words(panel)
     await at.restart()
+    await master.click(panel, "Matches")
     await master.choose(panel, "Channels for matches (none chosen: all)", [])
     await master.choose(panel, "Allowed games", [*at.bot.list_playable()])
+    await master.click(panel, "Boards")
     await master.choose(panel, "Language of boards", ["-"])
     await master.click(panel, "Post a new board every turn")
     await master.until(lambda: "Edit boards in place" in buttons(panel))
@@ -278,3 +283,16 @@ async def test_panels_are_in_the_language_of_their_person(at: Table, locale: str
 
 async def find_user_to_move(at: Table) -> int | None:
     return (await at.referee.match(1)).awaited[0].user_id
+
+
+async def test_the_pages_of_the_settings_have_each_setting_once(at: Table) -> None:
+    """One page with all of them was two screens of a phone high."""
+    master, panel = await panel_of(at, "settings")
+    seen: list[str] = []
+    for name, shown in SETTING_PAGES.values():
+        await master.click(panel, name.id)
+        ids = [str(part.get("custom_id")) for _, part in walk(panel.components)]
+        found = [each.removeprefix("sb:set:0:-1:") for each in ids if each.startswith("sb:set:")]
+        assert set(found) == shown
+        seen += found
+    assert len(seen) == len(set(seen)) == 17

@@ -17,6 +17,7 @@ from tests.support.play.table import (
     Table,
     find_board,
     has_board,
+    open_settings,
     press_for_message,
     press_more,
     wait_for_boards,
@@ -82,9 +83,9 @@ async def test_members_link_only_where_the_settings_let_them(two: TwoServers) ->
     _, code = await two.offer()
     chiara = two.person("chiara")
     assert "Only somebody who manages the server" in (await chiara.slash("lobbies", {"code": code})).text
-    panel = await two.manager("guest").slash("server", {"show": "settings"})
-    await two.manager("guest").click(panel.message, "Let everybody share tables")
-    assert "everybody may share one" in words(panel.message)
+    panel = await open_settings(two.manager("guest"), "People and puzzles")
+    await two.manager("guest").click(panel, "Let everybody share tables")
+    assert "everybody may share one" in words(panel)
     for wrong in ("1-ZZZZZZ", "77-AAAAAA", "nonsense"):
         assert "wrong or has expired" in (await chiara.slash("lobbies", {"code": wrong})).text
     asked = await chiara.slash("lobbies", {"code": code})

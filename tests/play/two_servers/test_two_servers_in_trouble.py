@@ -20,7 +20,7 @@ from sandbox.storage.seed import BOT_PERMISSIONS
 from tests.support.numbers import patience, times
 from tests.support.play.light import light
 from tests.support.play.lost import stay_up
-from tests.support.play.table import Table, find_board, table, wait_for_boards, wait_for_rest
+from tests.support.play.table import Table, find_board, open_settings, table, wait_for_boards, wait_for_rest
 from tests.support.play.two_servers import TwoServers, find_button
 
 __all__ = ["light"]
@@ -116,7 +116,7 @@ class Trouble:
     async def change_language(self, side: Side) -> None:
         """Change the language of a server in its settings."""
         master = self.two.manager(side)
-        panel = (await master.slash("server", {"show": "settings"})).message
+        panel = await open_settings(master, "Boards")
         self.languages[side] = "fr" if self.languages[side] != "fr" else ("en" if side == "home" else "de")
         await master.choose(panel, "sb:set:0:-1:language", self.languages[side])
 

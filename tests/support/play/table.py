@@ -322,6 +322,12 @@ async def decide(at: Table, person: Person, choice: random.Random) -> None:
     raise AssertionError(f"{person.user.name} has not committed a decision after 20 clicks: {words(panel)}")
 
 
+async def open_settings(person: Person, page: str) -> Message:
+    """Open a page of the server's settings, by its name."""
+    panel = (await person.slash("server", {"show": "settings"})).message
+    return (await person.click(panel, page)).message
+
+
 async def play_out(
     at: Table, *, seed: int = 0, most: int = 600, until: Callable[[Match], bool] | None = None, every: int = 1
 ) -> Match:

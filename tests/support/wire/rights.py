@@ -493,6 +493,7 @@ LABELS: Final = {
     "propose_pause": "how long to pause",
     "puzzle_try": "an answer to a puzzle",
     "set": "the menus of Settings",
+    "settings_page": "a page of Settings",
     "skip": "Move on without …",
     "step": "|◀ ◀ ▶ ▶|",
     "take_over": "Take the seat of …",
