@@ -38,7 +38,7 @@ DARK = make_theme(
     rust="7D4B3F",
     wood="745A3D",
     lit="56534F",
-    pool="454954",
+    pool="4A4B52",
     glow="9A7B45",
     wide=WIDE,
 )
