@@ -35,7 +35,7 @@ from matches.clocks.pauses import may_show
 from matches.delivery.outbox import OwedBoard, Taken
 from matches.delivery.pings import Pinged
 from matches.errors import UserError
-from matches.guesses import Audience, read_audience
+from matches.guesses import NOBODY, Audience, read_audience
 from matches.machines.worker import WorkerErred, WorkerFailed, WorkerStopped
 from matches.match import Match
 from matches.referee import MACHINE, Done
@@ -249,15 +249,16 @@ class Postman:
             drawn, beside = Drawn(clip.gif, clip.name, describe_public_board(match, self._client.texts)), []
         else:
             drawn = await painter.draw_public_board(match, seq=row.seq, news=owed.news, clock=clock, look=look)
-        moving, audience = [*beside, *whole], await self._read_audience(match, owed.news)
+        moving = [*beside, *whole]
+        audience = await self._read_audience(match, owed.news, is_guessed=owed.is_guessed)
         return boards.build_board(
             match, drawn, owed.news, say, films=moving, audience=audience, now=now, outages=outages
         )
 
-    async def _read_audience(self, match: Match, news: Sequence[LogRow]) -> Audience:
+    async def _read_audience(self, match: Match, news: Sequence[LogRow], *, is_guessed: bool = True) -> Audience:
         """Read what the people around a match have expected, and at its end what they have cheered most. `news`: the
-        log since the last board."""
-        found = await read_audience(self._referee, match, news)
+        log since the last board. `is_guessed`: whether anybody may have said what they expect."""
+        found = await read_audience(self._referee, match, news) if is_guessed else NOBODY
         if match.phase != "finished":
             return found
         players = [holder.user_id for holder in match.seats if holder.user_id]

@@ -39,8 +39,8 @@ class OwedBoard(Struct, frozen=True):
     """A board to post, with the rows it is built from.
 
     `previous`: the board before it. `films`: clips it may show; `film_log`: the log since the oldest of them. `news`:
-    the log since the previous board. `is_superseded`: it is not posted any more, but an earlier attempt may have
-    posted it.
+    the log since the previous board. `is_guessed`: people have said what they expect. `is_superseded`: it is not posted
+    any more, but an earlier attempt may have posted it.
     """
 
     row: OutboxRow
@@ -50,6 +50,7 @@ class OwedBoard(Struct, frozen=True):
     news: tuple[LogRow, ...]
     pings: tuple[PingRow, ...]
     server: Server
+    is_guessed: bool
     is_superseded: bool = False
 
 
@@ -295,7 +296,8 @@ def _read_parts(tx: Transaction, row: OutboxRow) -> OwedBoard:
     film_log = tx.read_log(row.match_id, after=films[0].seq - 1) if films else ()
     news = tx.read_log(row.match_id, after=previous.seq if previous else -1)
     server = server_of(tx.read_guild(row.guild_id))
-    return OwedBoard(row, previous, films, film_log, news, tx.read_pings(row.match_id), server)
+    pings, is_guessed = tx.read_pings(row.match_id), bool(tx.list_guesses(row.match_id))
+    return OwedBoard(row, previous, films, film_log, news, pings, server, is_guessed)
 
 
 def _read_newest(tx: Transaction, match: Match) -> tuple[OutboxRow, tuple[LogRow, ...]] | None:

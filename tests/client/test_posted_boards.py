@@ -227,7 +227,7 @@ async def test_new_words_keep_the_files_and_are_tried_again_only_if_that_may_hel
 
 
 def make_owed(row: OutboxRow, previous: OutboxRow | None = None, server: Server | None = None) -> OwedBoard:
-    return OwedBoard(row, previous, (), (), (), (), server or Server())
+    return OwedBoard(row, previous, (), (), (), (), server or Server(), is_guessed=False)
 
 
 def make_board() -> Board:
