@@ -138,16 +138,17 @@ def _offer(entries: Sequence[Entry], branch: tuple[int, ...], rows: int | None) 
     known: tuple[int, ...] = ()
     while True:
         title, found, _ = enter_branch(entries, known)
-        if _fit_buttons(found, page):
+        groups = _group_by_label(found)
+        is_shared = len(groups) == 1 and len(found) > 1 and len(found[0].path) > 1
+        if not is_shared and _fit_buttons(found, page):
             made = _make_buttons(found)
             if rows is None or page.count_lines(made) <= rows:
                 return page.finish(title, found, buttons=made)
             return page.finish(title, found, menus=build_menus(entries, known))
-        groups = _group_by_label(found)
         large = [index for index, (_, members) in enumerate(groups) if len(members) > 1]
         direct = [members[0] for _, members in groups if len(members) == 1]
         wanted = branch[len(known)] if len(known) < len(branch) else -1
-        if len(groups) == 1 and large:  # a label that all moves share offers no choice
+        if is_shared:  # a label that all moves share offers no choice
             page.shared.append(groups[0][0])
             known = (*known, 0)
         elif (
@@ -236,7 +237,7 @@ def _count_lines(labels: Sequence[str]) -> int:
     for label in labels:
         used += EDGE + len(label)
         if used > LINE:
-            lines, used = lines + 1, len(label)
+            lines, used = lines + -(-max(1, len(label)) // LINE), len(label)
     return lines
 
 

@@ -160,6 +160,12 @@ def test_groups_are_tabs_and_the_first_is_open() -> None:
     assert first.codes == {str(n) for n in range(0, 24, 4)}, "the picture marks the moves of the open tab"
 
 
+def test_a_shared_first_label_is_said_once() -> None:
+    shown = offer([Entry(("swap", f"· King {n} with the knight"), str(n)) for n in range(4)])
+    assert shown.title == "swap"
+    assert [button.label for button in shown.buttons] == [f"King {n} with the knight" for n in range(4)]
+
+
 def test_a_menu_does_not_repeat_the_title_above_it() -> None:
     shown = offer([Entry(("lying", f"turned by {n} degrees"), str(n)) for n in range(20)])
     assert shown.title == "lying"

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import games
+from client.turn.panel import OPEN
 from sandbox.discord.components import walk
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
@@ -53,9 +54,11 @@ class Reader:
         self.heard: dict[str, str] = {}
 
     async def read_position(self) -> str:
-        """Press *Position in words* on the newest board and return the answer."""
+        """Press *Position in words* on the newest board, on the last one behind *More*, and return the answer."""
         board = find_board(self.person)
         assert all(describe_pictures(board)), "a picture without an alt text"
+        if "Rematch" in buttons(board):
+            board = (await self.person.click(board, "More")).message
         answer = (await self.person.click(board, "Position in words")).message
         assert not list(describe_pictures(answer))
         return words(answer)
@@ -98,7 +101,10 @@ def list_choices(panel: Message) -> list[tuple[str, str, str | None]]:
     for name, options in list_menus(panel).items():
         if name in ("buttons", "tabs"):
             ids = {custom_id.split(".move.", 1)[1]: custom_id for custom_id in pressed if ".move." in custom_id}
-            found += [(option["label"], ids[option["value"]], None) for option in options]
+            closed = (
+                option for option in options if not option["label"].startswith(OPEN)
+            )  # the open tab leads nowhere
+            found += [(option["label"], ids[option["value"]], None) for option in closed]
         elif name == "candidates":
             found += [(option["label"], option["value"], None) for option in options]
         else:
