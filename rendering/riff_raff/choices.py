@@ -106,10 +106,17 @@ def _make_card(look: Theme, wide: int, area: int, *, lit: bool) -> Sprite:
     )
 
 
+def _draw_shelf(canvas: Canvas, top: int, tall: int) -> None:
+    """Draw a dark shelf behind choices. A plate of this size would cost more than its two ends and a rectangle."""
+    for y in (top, top + tall - 40):
+        canvas.panel(610, y, 580, 40, canvas.theme.panel, radius=18)
+    canvas.fill(610, top + 20, 580, tall - 40, canvas.theme.panel)
+
+
 def _draw_hand(canvas: Canvas, view: State, seat: Seat, ghost: Move | None) -> None:
     """Draw the cards in hand on a shelf; played ones are faint."""
     wanted = ghost.card if isinstance(ghost, PlayCard) else view.chosen[seat]
-    canvas.panel(610, 132, 580, 2 * _TALL + 52, canvas.theme.panel, radius=18)
+    _draw_shelf(canvas, 132, 2 * _TALL + 52)
     for index in range(10):
         number = index + 1
         _draw_card(canvas, index, 5, str(number), lit=number in view.hands[seat], chosen=number == wanted)
@@ -120,7 +127,7 @@ def _draw_supply(
 ) -> None:
     """Draw the supply; pieces that cannot be taken now are faint."""
     look = canvas.theme
-    canvas.panel(610, 120, 580, 772, look.panel, radius=18)
+    _draw_shelf(canvas, 120, 772)
     for index, (kind, count) in enumerate(zip(KINDS, view.supplies[seat], strict=True)):
         x, y = 622 + index % 3 * 188, 132 + index // 3 * 254
         possible = count and (not offered or kind in offered)

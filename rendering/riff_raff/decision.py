@@ -23,7 +23,7 @@ from games.riff_raff.moves import Aim, Grip, Pose, Reach, Take
 from games.riff_raff.state import Loading, State
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Pen
-from rendering.drawing.sprites import Layer, Sprite, draw_plate, draw_ring, paint_sprite
+from rendering.drawing.sprites import Layer, Sprite, draw_ring, paint_sprite
 from rendering.drawing.theme import BLACK, Look, Theme, mix, theme
 from rendering.riff_raff import sea, side_panels
 from rendering.riff_raff.choices import STRIP_HEIGHT, draw_chances, draw_choices
@@ -56,6 +56,8 @@ _SPREAD: Final = 61
 """How far apart, in pixels, the names of rows stand at least."""
 _ALOFT, _AWAY = (512, 204), (86, 204)
 """The middle of the gauge in the sky beside two views, and where it makes room for the number of the uppermost yard."""
+_YARD_SCALE: Final = 104.0
+"""Pixels per centimetre on the map of a yard."""
 _LEAST: Final = 20
 """The smallest visible part of a piece that is marked, in pixels."""
 _LONGWAYS: Final = place_camera(90, 90)
@@ -117,7 +119,8 @@ def draw(
         and (view.phase in ("spot", "pose") or (goal.loading.spot and not goal.loading.hands))
     ):
         outward = 0 if ship.is_deck(view.area) else -ship.side(view.area)
-        canvas = Canvas(paint_lookout(ours, weather, _SPLIT, outward), "riff_raff", look, private=True)
+        runs = round(ship.YARDS[ship.level(view.area)][1] / 2 * _YARD_SCALE) if outward else 0
+        canvas = Canvas(paint_lookout(ours, weather, _SPLIT, outward, runs), "riff_raff", look, private=True)
         _draw_map(canvas, moment, goal, {move.spot for move in moves if isinstance(move, Aim)}, letters)
         _draw_views(canvas, moment, letters, crossed=bool(goal.reason))
         _draw_held(canvas, goal.loading.kind, view.area, letters)
@@ -145,11 +148,11 @@ def draw(
 
 
 @cache
-def paint_lookout(look: Theme, weather: int, split: int = 0, outward: int = 0) -> Layer:
+def paint_lookout(look: Theme, weather: int, split: int = 0, outward: int = 0, runs: int = 0) -> Layer:
     """Paint the ground of a picture that shows parts of the ship: sea and sky in the `weather`, below y `split`.
 
     Above it is the sea as seen from the masthead, and deep below a yard that points `outward` (1: to the right, -1: to
-    the left) the deck.
+    the left) and `runs` so many pixels, the deck and the yard's shadow.
     """
     wave, trough, foam = (look.own(name) for name in ("wave", "trough", "foam"))
 
@@ -168,7 +171,12 @@ def paint_lookout(look: Theme, weather: int, split: int = 0, outward: int = 0) -
                 pen.polygon([*crest, (x + long * 0.6, y + high * 0.3)], foam)
             pen.line(crest, foam if number % 3 < 1 + (weather > 1) else wave if number % 2 else look.ground, 4)
         if outward:
-            _paint_deck_below(pen, look, 130 if outward > 0 else WIDTH - 130, split)
+            mast, dark = 130 if outward > 0 else WIDTH - 130, mix(trough, BLACK, 0.1)
+            start, end = sorted((mast - outward * 130, mast + outward * (runs + 20)))
+            pen.rounded_box((start, 262, end, 432), 24, dark)
+            _paint_deck_below(pen, look, mast, split)
+            pen.rounded_box((max(start, mast - 200), 262, min(end, mast + 200), 432), 0,
+                            mix(mix(look.own("deck"), trough, 0.5), BLACK, 0.16))  # fmt: skip
 
     return Layer(WIDTH, PRIVATE_HEIGHT, look.shade, paint)
 
@@ -310,7 +318,7 @@ def _draw_map(canvas: Canvas, moment: Moment, goal: Aimed, legal: set[str], lett
     labels = ship.spots(area)
     columns, rows = list(dict.fromkeys(s[0] for s in labels)), list(dict.fromkeys(s[1] for s in labels))
     outward = ship.end(area) if deck else -ship.side(area)  # 1: the columns run to the right
-    scale = 120.0 if deck else 104.0
+    scale = 120.0 if deck else _YARD_SCALE
     left = 130 if outward > 0 else WIDTH - 130
     if deck:
         below = ship.side(area) < 0
@@ -321,9 +329,6 @@ def _draw_map(canvas: Canvas, moment: Moment, goal: Aimed, legal: set[str], lett
     else:
         eye = place_camera(0, 90).at(scale, left, middle - 36)
         low, high, line = ship.surface(area) - 1.0, ship.surface(area) + 4.4, _SPLIT - 40
-        if not look.contrast:
-            runs = round(ship.YARDS[ship.level(area)][1] / 2 * scale)
-            canvas.paste(_draw_shadow(runs + 150, 170), left - 130 if outward > 0 else left - runs - 20, middle - 72)
     chosen = goal.loading.spot
     xs = [eye.point((*ship.spot_point(area, letter + rows[0]), 0.0))[0] for letter in columns]
     ys = [eye.point((*ship.spot_point(area, columns[0] + digit), 0.0))[1] for digit in rows]
@@ -366,12 +371,6 @@ def _draw_dots(dots: tuple[tuple[int, bool], ...], look: Theme) -> Sprite:
                 pen.disc(x - low, 11, 3.5, look.ink if look.contrast else ring)
 
     return paint_sprite(high - low, 22, paint, origin=(-low, 11))
-
-
-@cache
-def _draw_shadow(width: int, height: int) -> Sprite:
-    """Draw the shadow of a yard on the water and the deck far below it."""
-    return draw_plate(width, height, BLACK, 30).fade(0.16)
 
 
 @cache
