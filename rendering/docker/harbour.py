@@ -189,9 +189,10 @@ def paint_ship(brush: Brush, theme: Theme, load: int, away: bool) -> None:
     shady, lit = mix(house, hull, 0.35), mix(hull, WHITE, 0.1 if theme.dark else 0.3)
     low = mix(hull, BLACK, 0.12)
     smoke = mix(sky, WHITE, 0.08 if theme.dark else 0.5)
-    for dx, dy, radius in (
-        ((-6, 206, 8), (-30, 212, 10)) if not away else ((-20, 214, 13), (-56, 226, 18), (-104, 232, 24))
-    ):
+    puffs = (
+        ((-20, 214, 13), (-56, 226, 18), (-104, 232, 24)) if away else ((-2, 203, 8), (-13, 204, 10), (-27, 202, 12))
+    )
+    for dx, dy, radius in puffs:
         brush.disc(smoke, 86 + dx, min(dy, 214 - radius), radius)
     # Stays, mast and derrick.
     for top, foot in (((306, 196), (150, 76)), ((306, 196), (460, 84)), ((508, 150), (566, 96))):

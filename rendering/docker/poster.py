@@ -24,14 +24,14 @@ _SUN, _GLOW, _SKY, _MIST = rgb("#FFF4D6"), rgb("#F9D9A6"), rgb("#A9D3DA"), rgb("
 _SEA, _DEEP, _HILL = rgb("#8FC1C9"), rgb("#4E93A3"), rgb("#B9C8BE")
 _STONE, _JOINT, _EDGE, _SHADE = rgb("#E4D9C5"), rgb("#CDBFA6"), rgb("#F4ECDD"), rgb("#B3A48A")
 _STEEL, _STEEL_SHADE, _CABLE = rgb("#C4543A"), rgb("#93392A"), rgb("#4A3B34")
-_WOOD, _PLANK = rgb("#D09A5B"), rgb("#A87540")
+_WOOD, _PLANK = rgb("#D09A5B"), rgb("#A4683F")
 
 
 def paint(pen: Pen) -> None:
     """Paint the scene."""
-    paint_bands(pen, 0, _HORIZON + 4, (_SKY, mix(_SKY, _MIST, 0.7), _GLOW), each=5)
-    for radius, share in ((250, 0.3), (190, 0.6), (140, 1.0)):
-        pen.disc(960, 330, radius, mix(_GLOW, _SUN, share * 0.7))
+    paint_bands(pen, 0, _HORIZON + 4, (_SKY, mix(_SKY, _MIST, 0.7), _GLOW), each=9)
+    for step in range(10):
+        pen.disc(960, 330, 262 - 17 * step, mix(_GLOW, _SUN, 0.25 + 0.07 * step))
     pen.disc(960, 330, 92, _SUN)
     for x, y, size in ((90, 250, 1.6), (700, 196, 1.1), (1050, 176, 1.4), (520, 262, 0.9)):
         paint_cloud(pen, x, y, size, mix(_MIST, WHITE, 0.4))
@@ -75,27 +75,27 @@ def _paint_quay(pen: Pen) -> None:
 
 def _paint_crane(pen: Pen) -> None:
     """Paint the crane at the left, its jib over the ship, and the crate that hangs from it."""
-    for x0, x1, tone in ((92, 118, _STEEL), (214, 240, _STEEL_SHADE)):
+    for x0, x1, tone in ((30, 56, _STEEL), (152, 178, _STEEL_SHADE)):
         pen.polygon([(x0, 636), (x0 + 12, 250), (x1 + 4, 250), (x1, 636)], tone)
         pen.rounded_box((x0 - 14, 626, x1 + 14, 646), 5, _CABLE)
     for y in (330, 420, 510):
-        pen.line([(112, y), (224, y + 80)], _STEEL_SHADE, 9)
-        pen.line([(224, y), (112, y + 80)], _STEEL, 9)
-    pen.polygon([(60, 262), (640, 196), (640, 214), (60, 290)], _STEEL)
-    pen.polygon([(60, 276), (640, 207), (640, 214), (60, 290)], _STEEL_SHADE)
-    pen.rounded_box((40, 252, 112, 316), 6, _CABLE)
-    pen.polygon([(150, 258), (176, 176), (190, 176), (206, 252)], _STEEL_SHADE)
-    for x, y in ((56, 262), (520, 210)):
-        pen.line([(183, 178), (x, y)], _CABLE, 4)
-    pen.rounded_box((168, 262, 236, 330), 8, mix(_STEEL, WHITE, 0.15))
-    pen.rounded_box((178, 272, 226, 304), 4, _SUN)
-    pen.line([(586, 212), (586, 290)], _CABLE, 5)
-    pen.line([(586, 290), (540, 322)], _CABLE, 4)
-    pen.line([(586, 290), (640, 314)], _CABLE, 4)
-    _paint_box(pen, 522, 424, 104, (30, -24), _WOOD, _PLANK)
-    for x in (540, 574, 608):
+        pen.line([(50, y), (162, y + 80)], _STEEL_SHADE, 9)
+        pen.line([(162, y), (50, y + 80)], _STEEL, 9)
+    pen.polygon([(-2, 262), (578, 196), (578, 214), (-2, 290)], _STEEL)
+    pen.polygon([(-2, 276), (578, 207), (578, 214), (-2, 290)], _STEEL_SHADE)
+    pen.rounded_box((-22, 252, 50, 316), 6, _CABLE)
+    pen.polygon([(88, 258), (114, 176), (128, 176), (144, 252)], _STEEL_SHADE)
+    for x, y in ((-6, 262), (458, 210)):
+        pen.line([(121, 178), (x, y)], _CABLE, 4)
+    pen.rounded_box((106, 262, 174, 330), 8, mix(_STEEL, WHITE, 0.15))
+    pen.rounded_box((116, 272, 164, 304), 4, _SUN)
+    pen.line([(560, 212), (560, 290)], _CABLE, 5)
+    pen.line([(560, 290), (514, 322)], _CABLE, 4)
+    pen.line([(560, 290), (614, 314)], _CABLE, 4)
+    _paint_box(pen, 496, 424, 104, (30, -24), _WOOD, _PLANK)
+    for x in (514, 548, 582):
         pen.line([(x, 326), (x, 418)], _PLANK, 4)
-    pen.line([(528, 418), (620, 328)], _PLANK, 7)
+    pen.line([(502, 418), (594, 328)], _PLANK, 7)
 
 
 def _paint_box(
@@ -135,10 +135,11 @@ def _draw_crates(colours: tuple[int, ...], free: bool) -> Sprite:
         )
         for level, colour in enumerate(reversed(colours)):
             seat, y = SEATS[colour], base - level * _SIDE
-            _paint_box(pen, left, y, _SIDE, _LEAN, seat.fill, seat.side)
+            fade = 0.78 if free else 0.0  # a free seat is bare, as if of stone
+            front, dark = mix(seat.fill, _STONE, fade), mix(seat.side, _SHADE, fade)
+            _paint_box(pen, left, y, _SIDE, _LEAN, front, dark)
             inner = (left + 11, y - _SIDE + 11, left + _SIDE - 11, y - 11)
-            pen.rounded_box(inner, 6, None, edge=seat.top, width=5)
-            pen.glyph(colour, left + _SIDE / 2, y - _SIDE / 2, 38, seat.on)
+            pen.rounded_box(inner, 6, None, edge=mix(front, WHITE, 0.3), width=5)
+            pen.glyph(colour, left + _SIDE / 2, y - _SIDE / 2, 38, mix(front, dark, 0.6) if free else seat.on)
 
-    made = paint_sprite(wide, tall, paint_all, origin=(left + _SIDE // 2, base))
-    return made.fade(0.34) if free else made
+    return paint_sprite(wide, tall, paint_all, origin=(left + _SIDE // 2, base))

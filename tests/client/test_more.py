@@ -87,7 +87,9 @@ async def test_the_menu_offers_what_a_person_may_do_now(at: House, bot: Slowboat
     assert {"ask_remind", "ask_pause", "ask_end", "away", "ask_substitute", "ask_move", "resign"} <= set(offered)
     assert {"ask_undo", "show_undo", "back"} & set(offered) == set()
     assert "ask_remind" not in await show(bot, match, other)
-    assert await show(bot, match, DANA) == ["journal", "replay", "film", "words", "fair_play", "report"], "she has no seat"
+    assert await show(bot, match, DANA) == ["journal", "replay", "film", "words", "fair_play", "report"], (
+        "she has no seat"
+    )
     match = (await at.play_any_turn(match)).match
     assert {"show_undo", "ask_undo"} & set(await show(bot, match, mover)), "the turn can be taken back"
     paused = await do(at, match, lambda found: pause(found, "consent", now=at.now))
