@@ -71,11 +71,11 @@ vowel, also if a coordinate is read with it ("ad A2", "ad H3", "Anna ed Emma"). 
 """
 _MAY_CHANGE: Final = ("a ", "A ", "e ", "E ")
 _GOVERNED: Final = re.compile(
-    r"\b(since|until|till|by|from|before|seit|bis|ab|vor|(depuis|dès|avant) le|jusqu’au|dal|fino al|entro il)[ :]*$",
+    r"\b(since|until|till|by|from|before|seit|bis|ab|vor|(depuis|dès|avant) le|jusqu’au)[ :]*$",
     re.I,
 )
 """Words after which "in 3 hours" or "2 days ago" make no sense, such as "since 2 days ago". The date that stands there
-instead needs an article in French and Italian: "depuis le 3 mai"."""
+instead needs an article in French: "depuis le 3 mai". Italian has no such words before a time."""
 _RELATIVE: Final = re.compile(r"(?<=^<t:)(-?\d+):R(?=>$)")
 """The inside of a time that Discord shows relative to now."""
 _MARKS: Final = 2  # real languages need only a few combining marks in a row
