@@ -46,17 +46,6 @@ def _paint_rows(pen: Pen, top: int, bottom: int, find: Callable[[float], RGB]) -
         pen.rounded_box((0, y, WIDTH, y + _ROW), 0, find(y))
 
 
-def _paint_glow(pen: Pen, x: float, y: float, reach: float) -> None:
-    """Paint light that fades from a point outwards over the sky: nearer, the sky has a tone of further down."""
-    rings = 12
-    for row in range(round(y - reach), round(y + reach)):
-        for ring in range(rings):
-            half = (reach * (1 - ring / rings)) ** 2 - (row - y) ** 2
-            if half > 0:
-                half = math.sqrt(half)
-                pen.rounded_box((x - half, row, x + half, row + 1), 0, _find_sky(row + _ROW * (ring + 1)))
-
-
 def paint(pen: Pen) -> None:
     """Paint the scene."""
     _paint_lawn(pen)
@@ -64,7 +53,6 @@ def paint(pen: Pen) -> None:
     for number in range(46):
         x, y = (number * 271) % WIDTH, (number * 97) % 230
         pen.disc(x, y, 1.4 + number % 3 * 0.7, mix(_find_sky(y), _MOON, 0.4 + number % 4 * 0.15))
-    _paint_glow(pen, 1004, 196, 160)
     pen.disc(1004, 196, 58, _MOON)
     for dx, dy, radius in ((-18, -14, 13), (16, 10, 17), (-8, 26, 8)):
         pen.disc(1004 + dx, 196 + dy, radius, mix(_MOON, _LAMP, 0.35))

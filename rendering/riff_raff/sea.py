@@ -79,7 +79,7 @@ def _paint_wake(pen: Pen, look: Theme, eye: Camera) -> None:
 def list_collar(eye: Camera) -> list[Point]:
     """List the corners of the foam in front of the ship, which hides its keel."""
     near = (156, 332)  # bearings whose water lies in front of the ship
-    outer, inner = _list_oval(eye, 8.9, 4.7, -1.7, *near), _list_oval(eye, 7.0, 2.9, -1.2, *near, lobes=30)
+    outer, inner = _list_oval(eye, 8.9, 4.7, -1.7, *near), _list_oval(eye, 7.0, 2.9, -1.2, *near)
     return [*inner, *reversed(outer)]
 
 
