@@ -41,7 +41,7 @@ def draw_rigging(look: Theme, eye: Camera, roll: float, pitch: float, flag: int 
     return _draw(look, eye._replace(x=0.0, y=0.0), *about, flag), eye.aboard(compute_lean(roll, pitch)).point(_HEAD)
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=96)
 def _draw(look: Theme, eye: Camera, roll: int, pitch: int, flag: int | None) -> Sprite:
     leaning = eye.aboard(compute_lean(roll, pitch))
     x0, y0 = leaning.point(_HEAD)
@@ -51,7 +51,8 @@ def _draw(look: Theme, eye: Camera, roll: int, pitch: int, flag: int | None) -> 
     left, top = round(min(xs)) - pad, round(min(ys)) - pad
     right, below = max(150, round(max(xs)) + pad), round(max(ys)) + pad
 
-    sheet = Image.new("RGBA", ((right - left) * _FINE, (below - top) * _FINE))
+    # premultiplied, so that it can be reduced as it is
+    sheet = Image.new("RGBa", ((right - left) * _FINE, (below - top) * _FINE))
     moved = leaning._replace(x=leaning.x - x0 - left, y=leaning.y - y0 - top)
     paint_rigging(Pen(ImageDraw.Draw(sheet), 0, _FINE), look, moved, flag)
     return flatten(sheet.reduce(_FINE), look, (-left, -top))
