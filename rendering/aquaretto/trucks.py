@@ -40,7 +40,8 @@ def _draw_truck(slots: int, slot: int, cab: int, theme: Theme, plain: bool) -> S
             shade = find_shade(theme)
             pen.oval((2, height + wheel - 9, cab + wide, height + wheel + 1), shade)
         for axle in (cab * 0.55, cab + wide * 0.3, cab + wide * 0.82):
-            pen.disc(axle, height - 2, wheel, INK, edge=WHITE if theme.dark else INK, width=2)
+            tyre = mix(theme.own("stone"), INK, 0.5) if theme.dark and not theme.contrast else INK
+            pen.disc(axle, height - 2, wheel, tyre, edge=WHITE if theme.contrast and theme.dark else INK, width=2)
             pen.disc(axle, height - 2, wheel * 0.42, theme.own("stone") if not theme.contrast else WHITE)
         pen.rounded_box((cab, 0, cab + wide, height), 8, crate, edge=INK if not theme.contrast else theme.ink, width=3)
         for index in range(slots):
