@@ -210,8 +210,7 @@ class Scene:
             if thing.lettered and index in covered:
                 near = [polygon for k in before if k in covered and self.things[k].piece is not thing.piece
                         and meet(self._bodies[k].seen, self._bodies[index].seen) for polygon in covered[k]]  # fmt: skip
-                points = [at for polygon in covered[index] for at in _sample(polygon)] if near else []
-                if points and sum(any(holds(p, *at) for p in near) for at in points) > _HIDDEN * len(points):
+                if near and _hide_most(near, [at for polygon in covered[index] for at in _sample(polygon)]):
                     tone = look.line if thing.piece is self.moment.ghost else look.chalk
                     brush.veil(covered[index], look.ink if look.contrast else tone)
             before.append(index)
@@ -224,6 +223,20 @@ class Scene:
                 (a0, b0, a1, b1), (x0, y0, x1, y1) = found.get(piece.id, (piece, body.seen))[1], body.seen
                 found[piece.id] = piece, (min(x0, a0), min(y0, b0), max(x1, a1), max(y1, b1))
         return list(found.values())
+
+
+def _hide_most(polygons: Sequence[Sequence[Point]], points: Sequence[Point]) -> bool:
+    """Whether polygons hide more than the share `_HIDDEN` of points."""
+    left = (1 - _HIDDEN) * len(points)
+    for x, y in points:
+        for polygon in polygons:
+            if holds(polygon, x, y):
+                break
+        else:
+            left -= 1
+        if left <= 0:
+            return False
+    return left > 0
 
 
 def _sample(polygon: Sequence[Point]) -> list[Point]:
