@@ -79,6 +79,10 @@ class Packed(Struct, frozen=True, eq=False):
         return Image.frombytes(self.mode, self.size, isal_zlib.decompress(self.data, bufsize=self._length))
 
 
-def pack(image: Image.Image, /) -> Packed:
-    """Pack an image. Of one in palette indices, the palette is left out."""
-    return Packed(image.mode, image.size, isal_zlib.compress(image.tobytes(), _EFFORT))
+def pack(image: Image.Image, /, *, soon: bool = False) -> Packed:
+    """Pack an image. Of one in palette indices, the palette is left out. `soon`: it is used soon, and nobody else draws
+    on it, so it is also kept unpacked."""
+    packed = Packed(image.mode, image.size, isal_zlib.compress(image.tobytes(), _EFFORT))
+    if soon:
+        UNPACKED.keep(packed, image, packed._length)
+    return packed

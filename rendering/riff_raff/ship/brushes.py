@@ -137,7 +137,7 @@ class Quick:
         (left, top, _, _), fine, out = self.window, self.fine, []
         for x0, y0, x1, y1 in parts:
             x, y, right, below = (edge * fine for edge in (x0 - left, y0 - top, x1 - left, y1 - top))
-            out.append(Sprite(pack(self.image.reduce(fine, (x, y, right, below))), (-x0, -y0)))
+            out.append(Sprite(pack(self.image.reduce(fine, (x, y, right, below)), soon=True), (-x0, -y0)))
         return out
 
 
