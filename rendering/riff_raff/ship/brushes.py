@@ -133,11 +133,13 @@ class Quick:
         return Sprite(pack(self.image.reduce(self.fine)), (-x0, -y0))
 
     def cut(self, parts: Iterable[Window]) -> list[Sprite]:
-        """Return parts of the painting as sprites with the picture's origin."""
+        """Return what is painted in parts of the painting as sprites with the picture's origin."""
         (left, top, _, _), fine, out = self.window, self.fine, []
         for x0, y0, x1, y1 in parts:
             x, y, right, below = (edge * fine for edge in (x0 - left, y0 - top, x1 - left, y1 - top))
-            out.append(Sprite(pack(self.image.reduce(fine, (x, y, right, below)), soon=True), (-x0, -y0)))
+            part = self.image.reduce(fine, (x, y, right, below))
+            if found := part.getbbox():  # empty margins would cost time at each paste
+                out.append(Sprite(pack(part.crop(found), soon=True), (-x0 - found[0], -y0 - found[1])))
         return out
 
 
