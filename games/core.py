@@ -37,6 +37,7 @@ Words (`Words`)
 
 * `FEEL`: how long a turn takes, how deep the game is, and what is fun about it, in one line of the lobby.
 * `NEUTRAL_TITLE`: another name of the game, for operators who avoid the publisher's.
+* `STORY_ROOM`: how many lines a board may tell, for games whose pictures are high.
 * `PRESETS`: the names of `Game.presets`.
 * `REFUSALS`, `refusal`: the sentences for refusals, as a table, or written with the facts.
 * `warnings`: what players may have overlooked before they confirm a move.

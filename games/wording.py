@@ -65,6 +65,9 @@ class Words(ABC):
     """How long a turn takes, how deep the game is, and what is fun about it: three parts joined by " · ", with at most
     110 characters in every language."""
 
+    STORY_ROOM: int = 8
+    """Lines on a phone for the story under the picture of a board; fewer if the picture is high."""
+
     PRESETS: Mapping[str, Text] = {}
     """The names of `Game.presets`."""
     REFUSALS: Mapping[str, Text] = {}

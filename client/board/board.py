@@ -21,7 +21,6 @@ from client.messages.crowd_text import (
 from client.messages.custom_ids import Id
 from client.messages.log_text import (
     END_ROOM,
-    ROOM,
     Tale,
     describe_result,
     describe_standing,
@@ -160,7 +159,7 @@ def _build_around(
     passing = [*_describe_passing(match, say, now=now, outages=outages), *describe_scores(audience.scores, say)]
     room = MOST_TEXT - sum(len(each) + 1 for each in passing)
     over, log = match.phase == "finished", tuple(log)
-    tale = tell_story(match, log, say, room=END_ROOM if over else ROOM)
+    tale = tell_story(match, log, say, room=END_ROOM if over else match.words.STORY_ROOM)
     shown = shown[::-1] if over else shown  # the card of the winners first, the film below it
     stacked = over or any(each.name.endswith(".gif") for each in shown)  # a film beside a picture is half as large
     bare = Bare(

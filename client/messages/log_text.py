@@ -28,7 +28,7 @@ _MOST_EVENTS: Final = 24
 """The most lines of a description; of more, those after the first are counted."""
 
 ROOM: Final = 8
-"""Lines on a phone that the story of a board may take, so that the whole board fits on one screen."""
+"""Lines on a phone that a story may take where no picture of a game stands above it; see `Words.STORY_ROOM`."""
 
 END_ROOM: Final = 4
 """Lines for the story of the last board, which has two pictures and the order of the players."""

@@ -98,6 +98,20 @@ def test_the_story_of_every_board_fits_on_a_phone(name: str, language: str) -> N
                 assert len(tale.shout) <= 2 * PHONE + len(max((each.name for each in match.seats), key=len)), tale.shout
 
 
+def test_a_board_with_a_high_picture_tells_less() -> None:
+    """A square picture takes the place of four lines."""
+    match, rows = read_log("dog_royal", 0, "en")
+    say = Texts().say("en", match.cast())
+    shortened = 0
+    for start in range(0, len(rows), 4):
+        part = rows[start : start + 4]
+        words = rebuild_board(match, (), 1, "", part, say).bare.words
+        less = tell_story(match, part, say, room=ROOM - 4)
+        assert all(line in words for line in less.lines), words
+        shortened += less.lines != tell_story(match, part, say).lines
+    assert shortened > 5
+
+
 @pytest.mark.parametrize(("size", "room"), [(8, ROOM), (20, ROOM), (14, 2)])
 def test_no_truck_goes_untold(size: int, room: int) -> None:
     for number in range(4):
