@@ -57,7 +57,8 @@ LOST, SAVED = (
     ("played", "shout"),
     [
         (play(59, 8), LOST),
-        (play(62, 0), None),  # on its own start it can go in
+        (play(62, 0), "● Red Citizen stops on its start space and has another lap to go!"),
+        (play(2, 0, "4"), None),
         (play(40, 50), None),
         (play(-1, 0, "13"), None),
         (play(60, 102), "● Red Citizen is in the goal, 1 to go!"),

@@ -129,6 +129,7 @@ def test_the_card_of_a_special_space_is_offered() -> None:
             ["This piece could enter the goal. If it runs past, it needs another lap."],
         ),
         ("base/4 0p@60 hand0=6", "6/p:60>g2", []),
+        ("base/4 0p@58 hand0=6", "6/p:58>0", ["This piece runs past the goal and needs another lap."]),
         ("base/4 0p@60 hand0=9", "9/p:60>5", ["This piece runs past the goal and needs another lap."]),
         ("base/4 0p@60 1p@9 hand0=magnet", "magnet/p:60>8", ["This piece runs past the goal and needs another lap."]),
         ("base/4 0p@60 1p@9 hand0=swap", "swap/p:60>9", []),

@@ -228,7 +228,7 @@ def describe_result(view: State, seat: int, play: Play, *, is_label: bool = Fals
 
 
 def overshoots(view: State, seat: int, play: Play) -> bool:
-    """Tell whether the piece runs past its own goal and needs another lap."""
+    """Tell whether the piece runs past its own goal, or onto the start space before it, and needs another lap."""
     effects = Effects(view, seat, play)
     if play.source == HOME or play.source > GOAL or play.target > GOAL or effects.effective == "swap":
         return False
@@ -236,7 +236,7 @@ def overshoots(view: State, seat: int, play: Play) -> bool:
     entry = (view.board.starts[effects.colour] - play.source) % length
     forward = (play.target - play.source) % length
     backward = effects.effective == str(BACKWARD) and forward == length - BACKWARD
-    return 0 < entry < forward and not backward
+    return 0 < entry <= forward and not backward
 
 
 _GROUP: Final = 16

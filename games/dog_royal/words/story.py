@@ -152,15 +152,19 @@ def _list_goals(view: State, play: Played) -> Iterator[Text]:
 
 
 def _list_laps(view: State, play: Played) -> Iterator[tuple[int, Text]]:
-    """Shout at a piece that passes its own goal, or that reaches it backwards without going round."""
+    """Shout at a piece that passes its own goal or stops in front of it, on its start space, from where it cannot go in
+    (rules, section 5.3); and at one that reaches it backwards without going round."""
     start, lap = view.board.starts[play.colour], view.board.length
-    is_on_track = play.source > HOME and max(play.source, play.target) < GOAL and play.target != start
+    is_on_track = play.source > HOME and max(play.source, play.target) < GOAL
     if play.effective == "swap" or not is_on_track:
         return
     piece = names.piece_name(play.colour, play.rank)
     gained = (play.target - start) % lap - (play.source - start) % lap
     if gained < -lap // 2:
-        yield 47, T("{piece} runs past the goal and has another lap to go!", piece=piece)
+        if play.target == start:
+            yield 47, T("{piece} stops on its start space and has another lap to go!", piece=piece)
+        else:
+            yield 47, T("{piece} runs past the goal and has another lap to go!", piece=piece)
     elif gained > lap // 2 and play.effective == "4":
         yield 44, T("{piece} steps back behind the start and saves a lap!", piece=piece)
 
