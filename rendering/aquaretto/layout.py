@@ -159,8 +159,11 @@ def _list_largest(areas: Sequence[Area], top: int, height: int) -> list[tuple[in
     return found
 
 
-_GOAL: Final = 40
-"""The size of a cell from which its signs are easy to see. A picture grows by one step for it."""
+_TALL: Final = 1350
+"""The height from which a picture grows only for cells that would be smaller than `ORDINARY.least`."""
+
+_GOAL: Final = 48
+"""The size of a cell from which its signs are easy to see on a phone. A picture grows for it, below `_TALL`."""
 
 
 @lru_cache(maxsize=256)
@@ -173,7 +176,7 @@ def place_homes(areas: tuple[Area, ...], top: int, *, grows: bool = True) -> tup
     for higher in _HEIGHTS[1:] if grows and best < _GOAL else ():
         if (larger := _find_largest(areas, top, higher))[0] > best:
             best, height, found = larger
-        if best >= ORDINARY.least:
+        if best >= (_GOAL if higher < _TALL else ORDINARY.least):
             break
     least = max(best * _NEARLY, min(best, ORDINARY.least))
     tried = [(cell, rows) for cell, rows in found if cell >= least]
