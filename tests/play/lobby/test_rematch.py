@@ -66,7 +66,7 @@ async def test_a_card_whose_every_receipt_is_lost_is_the_card(at: Table, monkeyp
     at.sandbox.faults.order("POST /channels/{channel_id}/messages", cut=True, count=3)
     card = await press_for_message(anna, find_board(anna), "Rematch")
     await anna.until(lambda: at.referee.cache[2].match.card_id == card.id)
-    assert [each for each in anna.messages() if not each.ephemeral and "More" in buttons(each)] == [card]
+    assert [each for each in anna.messages() if not each.ephemeral and "Learn" in buttons(each)] == [card]
     await ben.click((await ben.click(card, "More")).message, "Join")
     await ben.until(lambda: has_board(ben) and "Play" in buttons(find_board(ben)))
 
