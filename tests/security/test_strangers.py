@@ -211,7 +211,7 @@ async def test_strangers(worlds: Worlds, monkeypatch: pytest.MonkeyPatch, alarm:
 OWN_SERVER = 73
 """The server that the stranger manages."""
 
-OWN = frozenset({"play", "new", "server", "me"})
+OWN = frozenset({"play", "demo", "new", "server", "me"})
 """Commands with which anybody may open a match or change their own settings."""
 
 
