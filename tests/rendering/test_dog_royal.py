@@ -78,7 +78,7 @@ def test_no_number_is_hidden() -> None:
         for index, number in enumerate(boxes):
             for other in (boxes[i] for i in people if i > index):
                 if number.kind == "letter" and number.label.isdigit():
-                    assert not overlap(number, other, 12), (number, other)  # the corners of both are free
+                    assert not overlap(number, other, 14), (number, other)  # the corners of both are free
 
 
 def test_no_number_hides_a_letter() -> None:
