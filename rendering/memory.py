@@ -18,7 +18,7 @@ from typing import Any, Final
 from rendering.drawing.palette_sheet import BLENDED
 from rendering.drawing.stored.packed import UNPACKED
 
-MOST: Final = 121_000_000
+MOST: Final = 116_000_000
 """Resident bytes of a process that draws, between two pictures. With 100 MB, a board in matches of all games takes
 twice the CPU, with 75 MB three times."""
 

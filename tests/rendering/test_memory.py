@@ -113,12 +113,12 @@ def test_systems_without_proc_have_no_size(monkeypatch: pytest.MonkeyPatch, tmp_
 @pytest.mark.parametrize(
     ("there", "asked", "bound"),
     [
-        (8_000, None, 121),
-        (512, None, 121),
-        (376, None, 117),
+        (8_000, None, 116),
+        (512, None, 116),
+        (372, None, 114),
         (256, None, 75),
-        (None, None, 121),
-        (512, 2_000, 121),
+        (None, None, 116),
+        (512, 2_000, 116),
         (8_000, 260, 95),
         (8_000, 100, 75),
     ],
