@@ -21,7 +21,7 @@ from client.lobby.card_buttons import find_card, note_card
 from client.lobby.opening import refuse_second, require_allowed, require_permission
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
-from games.text import Moment, T
+from games.text import Moment, Say, T, Text
 from matches import two_servers as linking
 from matches.change import Change
 from matches.errors import UserError
@@ -178,25 +178,28 @@ async def ask_to_share(visit: Visit) -> None:
 async def offer_table(visit: Visit) -> None:
     """Make the code that the other server types."""
     await _require_right_to_offer(visit)
-    code = "".join(secrets.choice(linking.LETTERS) for _ in range(LENGTH))
-    names = visit.id.rest == "names"
+    code, names = draw_letters(), visit.id.rest == "names"
     done = await visit.change(lambda match: linking.offer(match, visit.who, code=code, names=names, now=visit.now))
     match, say = done.match, visit.say_about(done.match)
-    written = linking.write_code(match)
-    told = say(T("The code for the other server: {code}", code=written))
-    lines = [
-        f"### {told}",
-        say(
-            T(
-                "Give this code to somebody who manages the other server; they enter it there in /lobbies. The code "
-                "expires {when}.",
-                when=Moment(match.guest.until),
-            )
-        ),
-        "-# " + say(WITH if names else WITHOUT),
-    ]
+    lines = describe_code(linking.write_code(match), match.guest.until, WITH if names else WITHOUT, say)
     back = rows([button(say(T("Back")), Id("lobby_back", match.id))])
     await visit.answer(layout(text(*lines), *back), files=[])
+
+
+def draw_letters() -> str:
+    """Draw the letters of a new code."""
+    return "".join(secrets.choice(linking.LETTERS) for _ in range(LENGTH))
+
+
+def describe_code(code: str, until: float, terms: Text, say: Say) -> list[str]:
+    """Say what to do with a code until it expires at the time `until`. `terms`: whether names are shown."""
+    told = say(T("The code for the other server: {code}", code=code))
+    how = T(
+        "Give this code to somebody who manages the other server; they enter it there in /lobbies. The code "
+        "expires {when}.",
+        when=Moment(until),
+    )
+    return [f"### {told}", say(how), "-# " + say(terms)]
 
 
 async def _require_right_to_offer(visit: Visit) -> Match:

@@ -5,7 +5,6 @@ the link. See `docs/decisions/0026-a-league-in-two-servers.md`.
 from __future__ import annotations
 
 import logging
-import secrets
 
 import discord
 
@@ -24,8 +23,8 @@ from client.core.visit import Visit
 from client.lobby.opening import require_allowed
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
-from client.two_servers import LENGTH, WITH
-from games.text import Moment, T
+from client.two_servers import WITH, describe_code, draw_letters
+from games.text import T
 from matches import two_servers as linking
 from matches.directory import find_open_in
 from matches.errors import Stale, UserError
@@ -83,8 +82,7 @@ async def ask_to_share(visit: Visit) -> None:
 async def offer_league(visit: Visit) -> None:
     """Make the code that the other server types."""
     require_manager(visit.interaction)
-    letters = "".join(secrets.choice(linking.LETTERS) for _ in range(LENGTH))
-    names = visit.id.rest == "names"
+    letters, names = draw_letters(), visit.id.rest == "names"
     kept = await require_kept(visit.referee, visit.channel_id)
     await change_league(
         visit.referee,
@@ -92,19 +90,8 @@ async def offer_league(visit: Visit) -> None:
         lambda league: offer(league, code=letters, names=names, now=visit.now),
         manage=True,
     )
-    say, written = visit.say, f"L{kept.row.id}-{letters}"
-    told = say(T("The code for the other server: {code}", code=written))
-    lines = [
-        f"### {told}",
-        say(
-            T(
-                "Give this code to somebody who manages the other server; they enter it there in /lobbies. The code "
-                "expires {when}.",
-                when=Moment(visit.now + linking.CODE_LASTS),
-            )
-        ),
-        "-# " + say(WITH if names else WITHOUT),
-    ]
+    terms = WITH if names else WITHOUT
+    lines = describe_code(f"L{kept.row.id}-{letters}", visit.now + linking.CODE_LASTS, terms, visit.say)
     await visit.answer(layout(text(*lines)), files=[])
 
 
