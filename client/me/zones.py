@@ -1,4 +1,4 @@
-"""Time zones as people type them: which are meant, what is suggested, and what is answered if none is."""
+"""Find the time zone that somebody has typed, suggest zones, and make the error where none is found."""
 
 from __future__ import annotations
 

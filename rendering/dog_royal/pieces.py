@@ -71,7 +71,7 @@ class Figure:
     def __init__(self, pen: Pen, unit: int, origin: Point) -> None:
         self.pen, self.unit, self.origin = pen, unit, origin
 
-    def _robed(self, rank: str) -> list[Point]:
+    def _outline_robe(self, rank: str) -> list[Point]:
         """Return the outline of a rank's robe, the right half from the top down, then the left half."""
         wide = 1 if self.unit > 50 else _STOUT
         half = [(x * wide, y) for x, y in _ROBES.get(rank, _ROBES["C"])]
@@ -97,7 +97,7 @@ class Figure:
 
     def silhouette(self, rank: str, tone: Paint, grow: float) -> None:
         """Draw the whole piece in one tone, `grow` pixels larger on each side."""
-        self.shape(self._robed(rank), tone, grow)
+        self.shape(self._outline_robe(rank), tone, grow)
         self.disc(_HEAD, _FACE, tone, grow)
         if rank == "C":
             self.line(_BRIM, tone, 0.09, grow)
@@ -109,7 +109,7 @@ class Figure:
 
     def robe(self, rank: str, seat: SeatColour) -> None:
         """Draw the body: lit from the left, its right side in shade."""
-        robed = self._robed(rank)
+        robed = self._outline_robe(rank)
         side = robed[1:5]
         self.shape(robed, seat.fill)
         self.shape([*side, *((x * 0.74, y) for x, y in reversed(side))], seat.side)
