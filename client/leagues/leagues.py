@@ -22,7 +22,7 @@ from client.core.resting import DAY
 from client.core.retries import find_own_message
 from client.core.visit import Visit
 from client.leagues.sharing import finish_parting
-from client.leagues.tables import build_tables, write_name
+from client.leagues.tables import build_tables, say_name
 from client.lobby.threads import KEPT_OPEN, delete_thread
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
@@ -158,8 +158,7 @@ async def _show_there(bot: Slowboat, row: LeagueRow, face: Face) -> None:
 async def _ask_guest(bot: Slowboat, kept: Kept, ask: Callable[[], Awaitable[object]]) -> bool:
     """Do something in the second server, unless it rests after a refusal. Returns False if it is not done. The link
     ends a day after the channel there was deleted."""
-    row, now = kept.row, bot.referee.now()
-    key = "league", row.id, row.guest_guild_id or 0
+    row, now, key = kept.row, bot.referee.now(), _find_rest(kept)
     if not bot.rests.is_due(key, now):
         return False
     try:
@@ -210,8 +209,12 @@ async def _open_matches(bot: Slowboat, kept: Kept) -> None:
 
 def _may_open(bot: Slowboat, kept: Kept, fixture: Fixture) -> bool:
     """Whether a fixture does not wait for the second server."""
-    key = "league", kept.row.id, kept.row.guest_guild_id or 0
-    return not is_between_servers(kept.league, fixture) or bot.rests.is_due(key, bot.referee.now())
+    return not is_between_servers(kept.league, fixture) or bot.rests.is_due(_find_rest(kept), bot.referee.now())
+
+
+def _find_rest(kept: Kept) -> tuple[str, int, int]:
+    """Find the key under which a league rests after the second server has refused something."""
+    return "league", kept.row.id, kept.row.guest_guild_id or 0
 
 
 async def _open_thread_there(bot: Slowboat, face: Face, number: int, found: list[int]) -> None:
@@ -286,8 +289,7 @@ async def _find_empty_thread(bot: Slowboat, channel: discord.TextChannel, name: 
 def _name_thread(bot: Slowboat, league: League, number: int) -> str:
     """Name the thread of a match as one server sees it; the number is the one that a correction asks for."""
     fixture, say = find_fixture(league, number), bot.texts.say(league.language)
-    names = (write_name(league, user) for user in (fixture.first, fixture.second))
-    first, second = (name if isinstance(name, str) else say(name) for name in names)
+    first, second = (say_name(league, user, say) for user in (fixture.first, fixture.second))
     return f"#{number} · {first[:40]} – {second[:40]}"[:100]
 
 
@@ -354,13 +356,12 @@ async def offer_challenges(visit: Visit) -> None:
     say, kept = visit.say, await require_kept(visit.referee, visit.channel_id)
     league = kept.face_in(visit.channel_id).league
     order = ladder.compute_order(league)
-    options = []
-    for user in ladder.list_within_reach(league, visit.user_id):
-        name = write_name(league, user)
-        shown = name if isinstance(name, str) else say(name)
-        options.append(Option(f"{order.index(user) + 1}. {shown}"[:100], str(user)))
+    options = tuple(
+        Option(f"{order.index(user) + 1}. {say_name(league, user, say)}"[:100], str(user))
+        for user in ladder.list_within_reach(league, visit.user_id)
+    )
     told = say(T("Whom do you challenge? If you win, you take their place; after a draw they keep it."))
-    menu = selects([Menu("", tuple(options))], Id("league_challenged"), placeholder=say(T("Challenge …")))
+    menu = selects([Menu("", options)], Id("league_challenged"), placeholder=say(T("Challenge …")))
     await visit.answer(layout(text(told), *menu))
 
 

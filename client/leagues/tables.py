@@ -130,6 +130,12 @@ def write_name(league: League, user: int) -> str | Text:
     return defuse_name(league.name_of(user)) or (T("without a name") if user >= 0 else "")
 
 
+def say_name(league: League, user: int, say: Say) -> str:
+    """Say the name of a person as `write_name` returns it, in a language."""
+    name = write_name(league, user)
+    return name if isinstance(name, str) else say(name)
+
+
 def _list_division(league: League, season: Season, division: int) -> tuple[Standings, Sequence[int]]:
     last, ranked = len(season.divisions) - 1, season.compute_division(division)
     lines = []
@@ -179,8 +185,7 @@ def _name(league: League, user: int, say: Say) -> str:
     """Mention a person; people of the other server have a name or a number."""
     if user < HIDDEN:
         return f"<@{user}>" if user > 0 else say(T("former player"))
-    name = write_name(league, user)
-    return name if isinstance(name, str) else say(name)
+    return say_name(league, user, say)
 
 
 def _describe_season(season: Season, say: Say) -> str:
