@@ -28,7 +28,10 @@ BANNER: Final = 250
 """The height of the banner that names the winners."""
 
 _BOARD: Final = 756
-"""The width of the final board."""
+"""The width beside the table in which the final board stands."""
+
+_HIGHEST: Final = 580
+"""The greatest height of the final board: the file of a higher one would be too large."""
 
 _STRIP: Final = 90
 _LARGE_STRIP: Final = 114
@@ -103,7 +106,7 @@ def draw_result(
     canvas = Canvas(_make_ground(colours, worn, BANNER + height + deep), game, look)
     _write_headline(canvas, headline, winners, worn)
     canvas.fill(0, BANNER, _BOARD, height, colours.panel)
-    canvas.put_back(board, 0, BANNER + (height - board.height) // 2)
+    canvas.put_back(board, (_BOARD - board.width) // 2, BANNER + (height - board.height) // 2)
     _write_table(canvas, others, BANNER, height, say(T("Well played!")) if winners and others else "")
     canvas.fill(0, BANNER - 3, WIDTH, 6, colours.line)
     y = BANNER + height
@@ -187,11 +190,12 @@ def _draw_portrait(canvas: Canvas, placed: Placed, x: int, y: int, size: int) ->
 
 
 def _shrink(picture: Picture, colours: Theme, strip: int) -> Image.Image:
-    """Reduce a board without its strip and its line to the width beside the table, in the same palette."""
+    """Reduce a board without its strip and its line to the room beside the table, in the same palette."""
     width, height = picture.size
     line = _LINE if any(box.kind == "text" and box.y0 > height - _LINE for box in picture.boxes) else 0
     whole = picture.image.crop((0, strip, width, height - line)).convert("RGB")
-    small = whole.resize((_BOARD, whole.height * _BOARD // width), Image.Resampling.BOX)
+    scale = min(_BOARD / width, _HIGHEST / whole.height)
+    small = whole.resize((round(width * scale), round(whole.height * scale)), Image.Resampling.BOX)
     return to_palette(small, colours)
 
 
