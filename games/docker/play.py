@@ -8,7 +8,17 @@ from msgspec.structs import replace
 
 from games.core import ENDLESS, BadOptions, Outcome, Seat
 from games.docker.events import AnyEvent, Drawn, Eliminated, FailedRoll, Moved, Rolled, Won
-from games.docker.moves import DICE, NUMBER, TEAMS, assign_colours, can_move, find_path, find_steps, list_letters
+from games.docker.moves import (
+    DICE,
+    NUMBER,
+    TEAMS,
+    assign_colours,
+    can_move,
+    find_path,
+    find_steps,
+    list_letters,
+    list_steps,
+)
 from games.docker.options import Options
 from games.docker.state import COLOURS, CUBES, SQUARES, Move, State
 
@@ -85,12 +95,29 @@ def list_deadly_rolls(board: State, seat: Seat) -> list[int]:
 
 
 def list_dangers(board: State) -> list[tuple[Seat, list[int]]]:
-    """List the seats that some rolls would eliminate as the board stands, with these rolls. None once the match is
-    over; the seat to move has rolled already."""
-    if board.over:
+    """List the seats that some rolls would eliminate, as the board stands or whatever move is made, with these rolls.
+
+    None once the match is over, or will be by the turn limit; the seat to move has rolled already.
+    """
+    if board.over or board.turns + 1 >= (board.options.turn_limit or ENDLESS):
         return []
+    sure = {find_next(board, board.to_move): list_sure_rolls(board)}
     waiting = [seat for seat in range(board.players) if seat != board.to_move and seat not in board.out]
-    return [(seat, deadly) for seat in waiting if (deadly := list_deadly_rolls(board, seat))]
+    found = [(seat, sorted({*list_deadly_rolls(board, seat), *sure.get(seat, ())})) for seat in waiting]
+    return [(seat, deadly) for seat, deadly in found if deadly]
+
+
+def list_sure_rolls(board: State) -> list[int]:
+    """List the rolls that will eliminate the next seat whatever the seat to move does."""
+    seat = find_next(board, board.to_move)
+    boards = [place_cube(board, move) for move in list_steps(board, board.to_move, board.die)]
+    return [die for die in DICE if all(judge_roll(after, seat, die) == "eliminated" for after in boards or [board])]
+
+
+def find_next(board: State, seat: Seat) -> Seat:
+    """Find the next seat clockwise that is still in the game."""
+    following = (other % board.players for other in range(seat + 1, seat + 1 + board.players))
+    return next(other for other in following if other not in board.out)
 
 
 def _judge(squares: Squares, reserves: Reserves, mine: str, die: int, options: Options) -> Verdict:

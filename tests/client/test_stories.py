@@ -17,6 +17,7 @@ from client.messages.parts import fit_lines
 from data import LogRow
 from data.rows import Phase
 from games.aquaretto.events import Took
+from games.docker.events import Eliminated
 from games.record import Record
 from matches.match import Match, events_of, pack
 from matches.texts import LANGUAGES, Texts
@@ -122,6 +123,22 @@ def test_no_truck_goes_untold(size: int, room: int) -> None:
             tale = tell_story(match, part, say, room=room)
             trucks = sum(isinstance(each, Took) for row in part for each in events_of(match.game, row))
             assert "\n".join(tale.lines).count("takes truck") == trucks, tale.lines
+
+
+@pytest.mark.parametrize(("size", "room"), [(8, ROOM), (40, ROOM), (40, 2)])
+def test_everybody_who_is_out_is_named_with_the_roll(size: int, room: int) -> None:
+    named = 0
+    for number in range(8):
+        match, rows = read_log("docker", number, "en")
+        say = Texts().say("en", match.cast())
+        for start in range(0, len(rows), size):
+            part = rows[start : start + size]
+            told = "\n".join(tell_story(match, part, say, room=room).lines)
+            out = [each for row in part for each in events_of(match.game, row) if isinstance(each, Eliminated)]
+            assert told.count("has no move for a") == len(out), told
+            assert all(f"has no move for a {each.die} and is out." in told for each in out), told
+            named += len(out)
+    assert named > 8
 
 
 @pytest.mark.parametrize("phase", ["running", "finished"])

@@ -15,9 +15,10 @@ import pytest
 
 from games.core import ENDLESS, IllegalMove
 from games.docker import GAME
-from games.docker.events import Eliminated, FailedRoll, Moved
+from games.docker.events import Eliminated, FailedRoll, Moved, Rolled
 from games.docker.moves import DICE, NEIGHBOURS, can_move, find_steps, list_letters, list_steps
 from games.docker.options import Options
+from games.docker.play import find_next, list_sure_rolls
 from games.docker.state import COLOURS, CUBES, State
 from games.rng import Rng
 from tests.docker.paths import check_path
@@ -190,3 +191,24 @@ def test_lengths_of_random_games(seats: int, options: Any, mean: Any) -> None:
     found = sum(lengths) / games
     spread = (sum((length - found) ** 2 for length in lengths) / games) ** 0.5
     assert abs(found - mean) < 4 * spread * (1 / games + 1 / 2_000) ** 0.5
+
+
+def test_a_roll_that_is_called_sure_eliminates_the_next_player() -> None:
+    """Play random games, and compare each next roll with those that were deadly whatever the seat before it did."""
+    struck, spared = 0, 0
+    for number in range(GAMES):
+        rng = Rng(bytes(32), "sure", number)
+        before: State | None = None
+        for state in playout(*EVERY_OPTION[number % len(EVERY_OPTION)], rng):
+            if before is not None:
+                seat, sure = find_next(before, before.to_move), list_sure_rolls(before)
+                rolled = next((each for each in state.events if isinstance(each, Rolled)), None)
+                assert rolled is None or rolled.seat == seat
+                is_out = any(isinstance(each, Eliminated) and each.seat == seat for each in state.events)
+                if rolled is not None and rolled.value in sure:
+                    assert is_out
+                    struck += 1
+                elif sure:
+                    spared += not is_out
+            before = state
+    assert min(struck, spared) > GAMES / 20

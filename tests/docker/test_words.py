@@ -142,19 +142,37 @@ def test_shouts(reserve: str, plies: Any, shout: str | None) -> None:
 @pytest.mark.parametrize(
     ("position", "standing"),
     [
-        ("B2=Y / res R1 Y1 G1 / move R die 4 / seats 3", None),
-        ("B2=Y / res R1 Y1 / move R die 4 / seats 3 / out G", "Still in: ● Red and ▲ Yellow."),
+        ("B2=Y / res R1 Y1 G1 / move R die 4 / seats 3", "Free cubes: ▲ Yellow 2, ● Red 1, and ◆ Green 1."),
+        ("B2=Y / res R1 Y1 / move R die 4 / seats 3 / out G", "Still in, by free cubes: ▲ Yellow 2 and ● Red 1."),
         (
             "B2=YRY / res R1 / move R die 4 / seats 3 / out G",
-            "Still in: ● Red and ▲ Yellow. As it stands: ▲ Yellow falls on 1 or 2.",
+            "Still in, by free cubes: ● Red 1 and ▲ Yellow 1. Whatever ● Red does, ▲ Yellow falls on 1 or 2.",
+        ),
+        (
+            "A1=YYYR B1=G / res - / move R die 5 / seats 3",
+            "Free cubes: ● Red 1, ◆ Green 1, and ▲ Yellow 0. Whatever ● Red does, ▲ Yellow falls on 1. "
+            "Unless a move changes it, ▲ Yellow also falls on 2, 3, 4, 5 or 6.",
+        ),
+        (
+            "B2=YYRR A1=Y C3=RG / res - / move R die 4 / seats 3",
+            "Free cubes: ● Red 1, ▲ Yellow 1, and ◆ Green 1. "
+            "Unless a move changes it, ▲ Yellow falls on 4 or 5 and ◆ Green falls on 1 or 5.",
+        ),
+        (
+            "B2=YRY / res R1 / move R die 4 / seats 3 / out G / turns 199",
+            "Still in, by free cubes: ● Red 1 and ▲ Yellow 1.",
         ),
         ("B2=Y / seats 3 / out G R / over", None),
     ],
 )
-def test_who_is_still_in_is_said_once_somebody_is_out(position: Any, standing: str | None) -> None:
-    told = words.standing(GAME.read(position))
+def test_the_line_of_the_standing_counts_free_cubes(position: Any, standing: str | None) -> None:
+    assert describe_standing(GAME.read(position)) == standing
+
+
+def describe_standing(view: Any) -> str | None:
+    told = words.standing(view)
     tell = TEXTS.say("en", tuple(Persona("", (c,)) for c in range(3)))
-    assert (told and tell(told)) == standing
+    return None if told is None else tell(told)
 
 
 def test_status() -> None:

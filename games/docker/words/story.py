@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from games.core import Seat
 from games.docker.events import Drawn, Eliminated, FailedRoll, Moved, Rolled, Won
-from games.docker.moves import DICE
-from games.docker.play import count_reserve, list_dangers, list_deadly_rolls
+from games.docker.moves import DICE, assign_colours, list_letters
+from games.docker.play import count_reserve, find_next, list_dangers, list_deadly_rolls, list_sure_rolls
 from games.docker.state import SQUARES, State
 from games.docker.words.events import describe_target, event
 from games.story import Line, Story, Told, choose_loudest
-from games.text import Arg, Colour, Join, N, Player, T, Text, join_sentences
+from games.text import Arg, Colour, Join, N, Player, T, Text, hide_names, join_sentences
 
 _NARROW: Final = 2
 """Deadly rolls from which on a safe one is an escape."""
@@ -49,16 +49,18 @@ def story(plies: Sequence[Told]) -> Story:
 
 
 def _describe_turn(view: State, die: int, moved: Moved) -> Text:
-    """Tell a roll and the move made with it."""
-    what: dict[str, Arg] = {
-        "player": Player(moved.seat),
-        "die": die,
-        "cube": Colour(moved.colour),
-        "place": describe_target(view, moved.target),
-    }
+    """Tell a roll and the move made with it. The cube is named where its player has two colours."""
+    what: dict[str, Arg] = {"player": Player(moved.seat), "die": die, "place": describe_target(view, moved.target)}
+    if moved.source is not None:
+        what["source"] = SQUARES[moved.source]
+    if len(list_letters(view, moved.seat)) > 1:
+        what["cube"] = Colour(moved.colour)
+        if moved.source is None:
+            return T("{player} rolls {die}: {cube} comes in on {place}.", **what)
+        return T("{player} rolls {die}: {cube} {source}→{place}.", **what)
     if moved.source is None:
-        return T("{player} rolls {die}: {cube} comes in on {place}.", **what)
-    return T("{player} rolls {die}: {cube} {source}→{place}.", source=SQUARES[moved.source], **what)
+        return T("{player} rolls {die}: comes in on {place}.", **what)
+    return T("{player} rolls {die}: {source}→{place}.", **what)
 
 
 def _list_shouts(ply: Told) -> Iterator[tuple[int, Text]]:
@@ -100,14 +102,46 @@ def _list_shouts(ply: Told) -> Iterator[tuple[int, Text]]:
 
 
 def standing(view: State) -> Text | None:
-    """Say who is still in, once somebody is out, and which rolls would put whom out, as the board stands."""
+    """Say who is still in and how many cubes each can move, the most first, and which rolls would put whom out. Players
+    are named by their colours."""
     if view.over:
         return None
-    left = tuple(Player(seat) for seat in range(view.players) if seat not in view.out)
-    dangers = tuple(_describe_danger(seat, deadly) for seat, deadly in list_dangers(view))
-    told = [T("Still in: {players}.", players=Join(left))] if view.out else []
-    told += [T("As it stands: {dangers}.", dangers=Join(dangers))] if dangers else []
-    return join_sentences(*told) if told else None
+    free = sorted((-_count_free(view, seat), seat) for seat in range(view.players) if seat not in view.out)
+    left = Join(tuple(T("{player} {count}", player=Player(seat), count=-count) for count, seat in free))
+    told = (
+        T("Still in, by free cubes: {players}.", players=left)
+        if view.out
+        else T("Free cubes: {players}.", players=left)
+    )
+    colours = [each[0] for each in assign_colours(view.players, view.options.pieces2)]
+    return hide_names(join_sentences(told, *_describe_dangers(view)), colours)
+
+
+def _count_free(view: State, seat: Seat) -> int:
+    """Count the cubes of a seat that no other one covers, with those in reserve."""
+    on_top = "".join(stack[-1:] for stack in view.squares)
+    return sum(map(on_top.count, list_letters(view, seat))) + count_reserve(view, seat)
+
+
+def _describe_dangers(view: State) -> Iterator[Text]:
+    """Say which rolls put the next player out whatever move comes before, and which ones would put out whom unless a
+    move changes it."""
+    dangers = list_dangers(view)
+    if not dangers:
+        return
+    following, sure = find_next(view, view.to_move), list_sure_rolls(view)
+    if sure:
+        danger = _describe_danger(following, sure)
+        yield T("Whatever {mover} does, {danger}.", mover=Player(view.to_move), danger=danger)
+    told: list[Arg] = []
+    for seat, deadly in dangers:
+        rolls = [die for die in deadly if seat != following or die not in sure]
+        if rolls == deadly:
+            told.append(_describe_danger(seat, deadly))
+        elif rolls:
+            told.append(T("{player} also falls on {rolls}", player=Player(seat), rolls=name_rolls(rolls)))
+    if told:
+        yield T("Unless a move changes it, {dangers}.", dangers=Join(tuple(told)))
 
 
 def _describe_danger(seat: Seat, deadly: Sequence[int]) -> Text:
