@@ -10,6 +10,7 @@ from msgspec import structs
 import games
 from games.riff_raff import GAME
 from games.riff_raff.events import Captained, Ended, Fell, Ordered, Rested
+from games.riff_raff.loading.settled import Kind
 from games.riff_raff.state import Aftermath, Loading, State
 from games.story import Story, Told
 from matches.texts import Persona, Texts
@@ -18,15 +19,19 @@ words = games.words("riff_raff")
 say = Texts().say("en", tuple(Persona("", (seat,)) for seat in range(3)))
 
 
-def fall(piece: int, *, caught: bool = False) -> Fell:
-    return Fell(0, piece, "rat", "port", 1.0, 90, caught, caught)
+LOADED = 1
+"""The piece that is loaded, a rat."""
+
+
+def fall(piece: int, kind: Kind = "rat", *, caught: bool = False, out: bool | None = None) -> Fell:
+    return Fell(0, piece, kind, "port", 1.0, 90, caught, caught if out is None else out)
 
 
 def rest(supply: int, falls: Sequence[Fell] = ()) -> Story:
     """Tell that the ship has come to rest after a loading of seat 0, who has `supply` pieces left."""
     state: State = GAME.read("seats=3")
     supplies = ((supply, *(0,) * 7), *state.supplies[1:])
-    last = Aftermath(0, 4, 1, Loading(kind="rat"), tuple(falls), 1.0)
+    last = Aftermath(0, 4, LOADED, Loading(kind="rat"), tuple(falls), 1.0)
     view = structs.replace(state, supplies=supplies, last=last)
     return words.story([Told(view, (Rested(0, 0.0, 0.0, 1.0, 2.0), *falls))])
 
@@ -40,6 +45,7 @@ def rest(supply: int, falls: Sequence[Fell] = ()) -> Story:
         (1, (fall(1),), None),
         (6, (fall(1), fall(2)), "2 pieces overboard for ● Red!"),
         (4, (fall(1, caught=True),), "● Red catches it!"),
+        (4, (fall(1, caught=True), fall(2, caught=True)), "● Red catches all 2!"),
         (4, (fall(1), fall(2, caught=True)), None),
     ],
 )
@@ -48,9 +54,37 @@ def test_shouts(supply: int, falls: Sequence[Fell], shout: str | None) -> None:
     assert (told and say(told)) == shout
 
 
-def test_a_caught_piece_begins_a_sentence() -> None:
-    assert say(rest(4, (fall(1, caught=True),)).lines[0].text).endswith(". Caught: rat!")
-    assert say(rest(4, (fall(1), fall(2, caught=True))).lines[0].text).endswith(". 1 overboard (rat) and caught: rat!")
+@pytest.mark.parametrize(
+    ("falls", "told"),
+    [
+        ((), "It holds."),
+        ((fall(1),), "It falls overboard, back into the supply of ● Red."),
+        ((fall(1, caught=True, out=False),), "It falls, is caught, and goes back into the supply of ● Red."),
+        ((fall(1, caught=True),), "Caught, out of the game: the piece itself."),
+        (
+            (fall(2, "crate"), fall(3, "crate")),
+            "It stays. 2 overboard, into the supply of ● Red: 2 × crate.",
+        ),
+        ((fall(2, caught=True),), "It stays. Caught, out of the game: rat."),
+        (
+            (fall(2, "boat"), fall(1), fall(3, caught=True)),
+            "2 overboard, into the supply of ● Red: the piece itself and boat. Caught, out of the game: rat.",
+        ),
+        (
+            (fall(1), fall(3, caught=True)),
+            "It falls overboard, back into the supply of ● Red. Caught, out of the game: rat.",
+        ),
+        (
+            (fall(2), fall(1, caught=True), fall(3, "chest", caught=True)),
+            "1 overboard, into the supply of ● Red: rat. Caught, out of the game: the piece itself and chest.",
+        ),
+    ],
+)
+def test_each_piece_that_falls_is_told_with_where_it_goes(falls: Sequence[Fell], told: str) -> None:
+    (line,) = rest(4, falls).lines
+    assert say(line.text) == f"● Red loads on area 4: rat. {told} 4 left."
+    assert line.brief is not None
+    assert say(line.brief) == say(line.text), "also where there is no room"
 
 
 def test_the_order_is_told_as_an_order() -> None:

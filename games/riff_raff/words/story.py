@@ -29,7 +29,7 @@ from games.riff_raff.state import Counts, State
 from games.riff_raff.words import names
 from games.riff_raff.words.events import event
 from games.story import Line, Story, Told, choose_loudest
-from games.text import Arg, Join, N, Player, T, Text
+from games.text import Arg, Colour, Join, N, Player, T, Text, join_sentences
 
 _MANY: Final = 2
 """Pieces overboard that are worth a shout: one alone leaves the supply as it was."""
@@ -94,10 +94,9 @@ def estimate_before(ply: Told) -> int | None:
 
 
 def _describe_loading(ply: Told, seat: Seat, chance: int | None) -> Text:
-    """Tell a loading: what was loaded where, its chance if that is known, and what has come of it."""
+    """Tell a loading: what was loaded where, its chance if that is known, what has come of it, and what is left."""
     view: State = ply.view
     assert view.last is not None  # noqa: S101 - the ship has come to rest after a loading
-    falls = [each for each in ply.events if isinstance(each, Fell)]
     what: dict[str, Arg] = {
         "player": Player(seat),
         "kind": names.piece(view.last.loading.kind),
@@ -106,18 +105,43 @@ def _describe_loading(ply: Told, seat: Seat, chance: int | None) -> Text:
     begun = T("{player} loads on area {area}: {kind}", **what)
     if chance is not None:
         begun = T("{loading} ({percent}% safe)", loading=begun, percent=chance)
-    if not falls:
-        return T("{loading}. It holds.", loading=begun)
-    told: list[Arg] = []
+    begun = T("{loading}.", loading=begun)
+    left = sum(view.supplies[seat])
+    return join_sentences(
+        begun, *_describe_falls(ply, seat, view.last.piece), N("{count} left.", "{count} left.", left)
+    )
+
+
+def _describe_falls(ply: Told, seat: Seat, loaded: int) -> Iterator[Text]:
+    """Say what has fallen, the piece just `loaded` first, where it goes, and whether that one stays."""
+    falls = sorted((each for each in ply.events if isinstance(each, Fell)), key=lambda each: each.piece != loaded)
     lost = [each for each in falls if not each.caught]
-    caught = names.kinds(_count([each for each in falls if each.caught]))
-    if not lost:
-        return T("{loading}. Caught: {kinds}!", loading=begun, kinds=caught)
-    kinds = names.kinds(_count(lost))
-    told.append(N("{count} overboard ({kinds})", "{count} overboard ({kinds})", len(lost), kinds=kinds))
-    if len(lost) < len(falls):
-        told.append(T("caught: {kinds}", kinds=caught))
-    return T("{loading}. {what}!", loading=begun, what=Join(tuple(told)))
+    out = [each for each in falls if each.out]
+    if not falls:
+        yield T("It holds.")
+    elif falls[0].piece != loaded:
+        yield T("It stays.")
+    elif falls[0].caught and not falls[0].out:
+        yield T("It falls, is caught, and goes back into the supply of {player}.", player=Colour(seat))
+    if [each.piece for each in lost] == [loaded]:
+        yield T("It falls overboard, back into the supply of {player}.", player=Colour(seat))
+    elif lost:
+        yield N(
+            "{count} overboard, into the supply of {player}: {kinds}.",
+            "{count} overboard, into the supply of {player}: {kinds}.",
+            len(lost),
+            player=Colour(seat),
+            kinds=_name_pieces(lost, loaded),
+        )
+    if out:
+        yield T("Caught, out of the game: {kinds}.", kinds=_name_pieces(out, loaded))
+
+
+def _name_pieces(falls: Sequence[Fell], loaded: int) -> Join:
+    """Name pieces, the one just `loaded` as such."""
+    others = [each for each in falls if each.piece != loaded]
+    kinds = names.kinds(_count(others)).items if others else ()
+    return Join(((T("the piece itself"),) if len(others) < len(falls) else ()) + kinds)
 
 
 def _count(falls: Sequence[Fell]) -> Counts:
@@ -140,7 +164,8 @@ def _list_shouts(ply: Told) -> Iterator[tuple[int, Text]]:
             case Rested(seat) if sum(ply.view.supplies[seat]) == 1 and not lost and ply.view.phase != "over":
                 yield 65, T("One more piece, and {player} wins!", player=Player(seat))
             case Rested(seat) if falls and not lost:
-                yield 55, T("{player} catches it!", player=Player(seat))
+                told = N("{player} catches it!", "{player} catches all {count}!", len(falls), player=Player(seat))
+                yield 55, told
             case Rested(seat) if not falls and (chance := estimate_before(ply)) is not None and chance <= _BRAVE:
                 yield 50 + _BRAVE - chance, T("It holds, at only {percent}%!", percent=chance)
 
