@@ -139,6 +139,22 @@ def test_shouts(reserve: str, plies: Any, shout: str | None) -> None:
     assert (told and tell(told)) == shout
 
 
+def test_the_move_before_a_fall_and_who_is_left_are_told_however_little_room_there_is() -> None:
+    """Brief lines are told in any case."""
+    view = GAME.read("A1=YR B2=GYB C3=B / move R die 4 / seats 4 / out Y G")
+    plies = [
+        Told(view, (Rolled(3, 2), Moved(3, 3, None, 4, (5, 4)), Rolled(0, 5))),
+        Told(view, (Moved(0, 0, 3, 0, (3, 0)), Rolled(1, 1), Eliminated(1, 1), Rolled(2, 3), Eliminated(2, 3))),
+    ]
+    tell = TEXTS.say("en", tuple(Persona("", (c,)) for c in range(4)))
+    assert [tell(line.brief) for line in words.story(plies).lines if line.brief] == [
+        "● Red rolls 5: A2→A1, on top of ▲ Yellow.",
+        "▲ Yellow has no move for a 1 and is out.",
+        "Still in, by free cubes: ■ Blue 2, ● Red 1, and ◆ Green 0.",
+        "◆ Green has no move for a 3 and is out.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("position", "standing"),
     [

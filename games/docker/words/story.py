@@ -26,6 +26,7 @@ def story(plies: Sequence[Told]) -> Story:
     """Tell each turn in one line, beginning with its roll."""
     lines: list[Line] = []
     rolled: Rolled | None = None
+    falls = [each.seat for ply in plies for each in ply.events if isinstance(each, Eliminated)]
     for ply in plies:
         for each in ply.events:
             match each:
@@ -34,7 +35,14 @@ def story(plies: Sequence[Told]) -> Story:
                     continue
                 case Moved(seat) if rolled is not None and rolled.seat == seat:
                     lines.append(Line(_describe_turn(ply.view, rolled.value, each)))
-                case Eliminated() | Won() | Drawn():
+                case Eliminated(seat):
+                    if lines and lines[-1].brief is None:  # the move that left no way out
+                        lines[-1] = Line(lines[-1].text, lines[-1].text)
+                    lines.append(Line(told := event(ply.view, each), told))
+                    if later := falls[falls.index(seat) + 1 :]:
+                        out = [other for other in ply.view.out if other not in later]
+                        lines.append(Line(told := _count_left(ply.view, out), told))
+                case Won() | Drawn():
                     lines.append(Line(told := event(ply.view, each), told))
                 case _:
                     lines.append(Line(event(ply.view, each)))
@@ -42,9 +50,8 @@ def story(plies: Sequence[Told]) -> Story:
     if rolled is not None:
         lines.append(Line(event(plies[-1].view, rolled)))
     shouts = [shout for ply in plies for shout in _list_shouts(ply)]
-    out = tuple(Player(each.seat) for ply in plies for each in ply.events if isinstance(each, Eliminated))
-    if len(out) > 1 and not plies[-1].view.over:  # the end of a match has a ranking
-        shouts.append((95, T("{players} are out!", players=Join(out))))
+    if len(falls) > 1 and not plies[-1].view.over:  # the end of a match has a ranking
+        shouts.append((95, T("{players} are out!", players=Join(tuple(map(Player, falls))))))
     return Story(tuple(lines), choose_loudest(shouts))
 
 
@@ -106,15 +113,20 @@ def standing(view: State) -> Text | None:
     are named by their colours."""
     if view.over:
         return None
-    free = sorted((-_count_free(view, seat), seat) for seat in range(view.players) if seat not in view.out)
+    return hide_names(join_sentences(_count_left(view, view.out), *_describe_dangers(view)), _list_colours(view))
+
+
+def _list_colours(view: State) -> list[int]:
+    """List the colour that stands for each seat."""
+    return [each[0] for each in assign_colours(view.players, view.options.pieces2)]
+
+
+def _count_left(view: State, out: Sequence[Seat]) -> Text:
+    """Count the free cubes of each player who is still in, the most first. `out`: those who are not."""
+    free = sorted((-_count_free(view, seat), seat) for seat in range(view.players) if seat not in out)
     left = Join(tuple(T("{player} {count}", player=Player(seat), count=-count) for count, seat in free))
-    told = (
-        T("Still in, by free cubes: {players}.", players=left)
-        if view.out
-        else T("Free cubes: {players}.", players=left)
-    )
-    colours = [each[0] for each in assign_colours(view.players, view.options.pieces2)]
-    return hide_names(join_sentences(told, *_describe_dangers(view)), colours)
+    told = T("Still in, by free cubes: {players}.", players=left) if out else T("Free cubes: {players}.", players=left)
+    return hide_names(told, _list_colours(view))
 
 
 def _count_free(view: State, seat: Seat) -> int:
