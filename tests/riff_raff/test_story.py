@@ -9,7 +9,7 @@ from msgspec import structs
 
 import games
 from games.riff_raff import GAME
-from games.riff_raff.events import Captained, Ended, Fell, Ordered, Rested
+from games.riff_raff.events import Captained, Chose, Ended, Fell, Ordered, Rested
 from games.riff_raff.loading.settled import Kind
 from games.riff_raff.state import Aftermath, Loading, State
 from games.story import Story, Told
@@ -83,8 +83,26 @@ def test_shouts(supply: int, falls: Sequence[Fell], shout: str | None) -> None:
 def test_each_piece_that_falls_is_told_with_where_it_goes(falls: Sequence[Fell], told: str) -> None:
     (line,) = rest(4, falls).lines
     assert say(line.text) == f"● Red loads on area 4: rat. {told} 4 left."
-    assert line.brief is not None
-    assert say(line.brief) == say(line.text), "also where there is no room"
+    brief = line.brief and say(line.brief)
+    assert brief == (say(line.text) if falls else "● Red: rat on area 4 holds, 4 left."), "also where there is no room"
+
+
+def test_players_with_one_piece_left_are_named_together() -> None:
+    state: State = GAME.read("seats=3")
+    one = (1, *(0,) * 7)
+    last = Aftermath(0, 4, LOADED, Loading(kind="rat"), (), 1.0)
+    view = structs.replace(state, supplies=(one, state.supplies[1], one), last=last)
+    shout = words.story([Told(view, (Rested(0, 0.0, 0.0, 1.0, 2.0),))]).shout
+    assert shout is not None
+    assert say(shout) == "● Red and ◆ Green have one piece left each!"
+
+
+def test_who_has_chosen_a_card_is_told_only_if_nothing_else_has_happened() -> None:
+    view = GAME.read("seats=3")
+    chose = Told(view, (Chose(1),)), Told(view, (Chose(2),))
+    assert [say(line.text) for line in words.story(chose).lines] == ["▲ Yellow and ◆ Green have chosen their cards."]
+    (line,) = words.story([Told(view, (Ordered(0, (2, 1, 0)),)), *chose]).lines
+    assert say(line.text).startswith("● Red decides the order")
 
 
 def test_the_order_is_told_as_an_order() -> None:

@@ -53,8 +53,7 @@ def story(plies: Sequence[Told]) -> Story:
                 case Lowered():
                     lowered, announced = (ply.view, each), None
                 case Rested(seat):
-                    chance = estimate_before(ply)
-                    lines.append(Line(_describe_loading(ply, seat, chance), _describe_loading(ply, seat, None)))
+                    lines.append(Line(_describe_loading(ply, seat, estimate_before(ply)), _shorten_loading(ply, seat)))
                     lowered = None
                 case Captained(seat, by) if by in (None, seat) and lines and Revealed in map(type, ply.events):
                     cards = T("{cards} {captain}", cards=lines[-1].text, captain=_say(ply.view, each))
@@ -70,7 +69,9 @@ def story(plies: Sequence[Told]) -> Story:
                 case _:
                     lines.append(Line(_say(ply.view, each)))
     lines += [Line(_say(*each)) for each in (announced, lowered) if each is not None]
-    if len(chosen) > 1:
+    if lines:
+        pass  # the board asks those who have not chosen
+    elif len(chosen) > 1:
         lines.append(Line(T("{players} have chosen their cards.", players=names.players(tuple(chosen)))))
     elif chosen:
         lines.append(Line(_say(plies[-1].view, Chose(*chosen))))
@@ -109,6 +110,21 @@ def _describe_loading(ply: Told, seat: Seat, chance: int | None) -> Text:
     left = sum(view.supplies[seat])
     return join_sentences(
         begun, *_describe_falls(ply, seat, view.last.piece), N("{count} left.", "{count} left.", left)
+    )
+
+
+def _shorten_loading(ply: Told, seat: Seat) -> Text:
+    """Tell a loading in few words, without its chance."""
+    last = ply.view.last
+    if any(isinstance(each, Fell) for each in ply.events):
+        return _describe_loading(ply, seat, None)
+    return N(
+        "{player}: {kind} on area {area} holds, {count} left.",
+        "{player}: {kind} on area {area} holds, {count} left.",
+        sum(ply.view.supplies[seat]),
+        player=Player(seat),
+        kind=names.piece(last.loading.kind),
+        area=last.area,
     )
 
 
@@ -162,7 +178,11 @@ def _list_shouts(ply: Told) -> Iterator[tuple[int, Text]]:
                 )  # fmt: skip
                 yield 50 + lost, told
             case Rested(seat) if sum(ply.view.supplies[seat]) == 1 and not lost and ply.view.phase != "over":
-                yield 65, T("One more piece, and {player} wins!", player=Player(seat))
+                near = tuple(other for other, supply in enumerate(ply.view.supplies) if sum(supply) == 1)
+                if len(near) > 1:
+                    yield 65, T("{players} have one piece left each!", players=names.players(near))
+                else:
+                    yield 65, T("One more piece, and {player} wins!", player=Player(seat))
             case Rested(seat) if falls and not lost:
                 told = N("{player} catches it!", "{player} catches all {count}!", len(falls), player=Player(seat))
                 yield 55, told
