@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 import pytest
@@ -11,6 +12,7 @@ from games import words as words_of_game
 from games.aquaretto import GAME
 from games.aquaretto import events as e
 from games.aquaretto.options import Options
+from games.aquaretto.words.points import count_points, rewind
 from games.aquaretto.zoo.layout import lines
 from games.core import BadOptions, IllegalMove
 from games.rng import Rng
@@ -308,19 +310,55 @@ def test_the_last_round_is_news_after_the_turn_that_begins_it() -> None:
 def test_a_purchase_and_what_comes_of_it_share_a_line() -> None:
     bought = (e.Bought(0, 1, "ORC-F", "K10"), e.CoinBonus(0, "ORC", 3), e.Born(0, "ORC"))
     assert tell(bought, (e.Placed(0, "ORC-BABY", "K11"),))[1:] == (
-        "P1 buys Orca ♀ from P2 and puts it on K10, and gets a coin for 3 × Orca, Orca (baby) on K11.",
+        "P1 buys Orca ♀ from P2 and puts it on K10, and gets a coin for 3 × Orca, Orca (baby) on K11. "
+        "P2: +2 points, now 0. P1, P2 share the lead.",
     )
 
 
-def test_a_truck_tells_what_it_is_worth() -> None:
-    before, after = (GAME.view(GAME.read(f"P1={zoo} P2="), None) for zoo in ("", "DOL@(2,2)"))
-    told = words.story([Told(after, (e.Took(0, 0, ("DOL",), 0), e.Placed(0, "DOL", "K11")), before)]).lines[0]
-    assert plain(told.text) == "P1 takes truck 1: Dolphin on K11 (+1)."
-    assert told.brief is not None
-    assert plain(told.brief) == "P1 takes truck 1: Dolphin (+1)."
+CHANGES = [  # position, codes, what the turn is told to be worth, in every form
+    ("T1=3:DOL P1= P2=HIP@(2,2) P3=", "take/1 DOL@(2,2)", "+1 point, now 1. P1, P2 share the lead."),
+    ("T1=3:DOL P1=DOL@(2,2) P2=DOL@(2,2) P3=", "take/1 DOL@(2,3)", "+1 point, now 2. P1 takes the lead!"),
+    ("T1=3:DOL P1=DOL@(2,2) P3=", "take/1 DOL@depot", "−2 points, now -1. P2, P3 share the lead."),
+    ("T1=3:COIN P1=coins:1;cashier P3=", "take/1", "+1 point (cashiers +1), now 2."),
+    (
+        "T1=3:POL-FISH,HIP-F P1=keeper;POL@(2,2) P3=",
+        "take/1 POL-FISH@(2,3) HIP-F@depot",
+        "±0 points (animals +1, keepers +1, depot −2), now 1.",
+    ),
+    ("P1=coins:2;cashier;DOL@(2,2) P3=", "small@I13/BR", "−1 point (cashiers −1), now 2."),
+    ("P1=coins:2;depot:HIP P3=", "discard", "+2 points, now 0. P1, P2, P3 share the lead."),
+    ("P1=coins:1;keeper;DOL@(2,2) P3=", "shift/keeper>trainer@(2,3)", "+1 point (trainers +1), now 2."),
+]
 
 
-def test_the_brief_end_of_a_round_has_the_points_if_they_change_after_it() -> None:
+@pytest.mark.parametrize(("position", "plies", "expected"), CHANGES)
+def test_a_turn_tells_what_it_changes_of_the_points(position: str, plies: str, expected: str) -> None:
+    state, told = GAME.read(position), []
+    for ply in plies.split():
+        state = play(state, ply)
+        told.append(Told(GAME.view(state, None), state.events))
+    line = words.story(told).lines[0]
+    assert line.brief is not None
+    for form in (line.text, line.brief):
+        assert plain(form).endswith(f". {expected}")
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_events_tell_what_the_zoos_scored_before(number: int) -> None:
+    states = playout("aquaretto", number).states
+    for before, after in itertools.pairwise(states):
+        assert count_points(rewind(Told(after, after.events))) == count_points(before.zoos), after.events
+
+
+def test_a_change_of_the_lead_comes_before_offspring() -> None:
+    state = play(GAME.read("T1=3:DOL-F P1=DOL-M@(2,2) P2=HIP@(2,2);HIP-F@(2,3) P3="), "take/1 DOL-F@(2,3)")
+    before, state = state, play(state, "baby@(2,4)")
+    story = words.story([Told(GAME.view(each, None), each.events) for each in (before, state)])
+    assert story.shout is not None
+    assert plain(story.shout) == "P1 takes the lead!"
+
+
+def test_the_end_of_a_round_has_the_points_if_they_change_after_it() -> None:
     before, after = (GAME.view(GAME.read(f"P1={zoo} P2="), None) for zoo in ("", "DOL@(2,2)"))
     ended = Told(before, (e.RoundEnded(1, 0, ("ORC",)),))
     briefs = [words.story(plies).lines[0].brief for plies in ([ended], [ended, Told(after, ())])]
@@ -328,6 +366,8 @@ def test_the_brief_end_of_a_round_has_the_points_if_they_change_after_it() -> No
         "Round 1 is over. P1 begins the next.",
         "Round 1 is over. P1 begins the next. Points now: P1 0, P2 0.",
     ]
+    whole = plain(words.story([ended, Told(after, ())]).lines[0].text)
+    assert whole.endswith("now out of the game: Orca. Points now: P1 0, P2 0.")
 
 
 def test_a_new_leader_is_named_and_comes_first() -> None:

@@ -10,11 +10,9 @@ from games.aquaretto import events as e
 from games.aquaretto.play import outcome
 from games.aquaretto.state import State
 from games.aquaretto.words.events import event
-from games.aquaretto.words.menus import write_signed
 from games.aquaretto.words.names import ANIMAL, job_name, score_list, tile_name
+from games.aquaretto.words.points import count_points, describe_change, find_new_leaders, list_leaders, rewind
 from games.aquaretto.zoo.geometry import LARGE
-from games.aquaretto.zoo.layout import lines as count_points
-from games.core import Seat
 from games.story import Line, Story, Told, choose_loudest
 from games.text import Arg, Join, N, Player, T, Text, join_sentences
 
@@ -26,13 +24,17 @@ _CROWD = 6
 """Animals of a basin whose coin is worth a shout; the one for three is an everyday matter."""
 
 
-class _Deed:
-    """A truck that was taken, or an animal that was moved or bought, and what has come of it so far."""
+_Done = e.Took | e.Moved | e.Bought | e.Shifted | e.Discarded | e.Expanded
 
-    def __init__(self, ply: Told, done: e.Took | e.Moved | e.Bought) -> None:
-        self.seat, self._done = done.seat, done
+
+class _Deed:
+    """A truck that was taken, or what was paid for, and what has come of it so far."""
+
+    def __init__(self, ply: Told, done: _Done, told: Text) -> None:
+        """`told`: the event in one sentence."""
+        self.seat, self._done, self._told = done.seat, done, told
         self._dumped = 0
-        self._points = _count_before(ply, done), _count_all(ply.view)[done.seat]
+        self._before, self._view = rewind(ply), ply.view
         coins = done.coins if isinstance(done, e.Took) else 0
         self._waiting = list(done.tiles) if isinstance(done, e.Took) else []
         self._full: list[Arg] = [N("one coin", "{count} coins", coins)] if coins else []
@@ -58,7 +60,7 @@ class _Deed:
                 self._brief.append(T("new {job}", job=job_name(job)))
             case _:
                 return False
-        self._points = self._points[0], _count_all(view)[self.seat]
+        self._view = view
         return True
 
     def _arrive(self, tile: str, full: Text, brief: Text) -> None:
@@ -68,21 +70,23 @@ class _Deed:
         self._brief.append(brief)
 
     def tell(self) -> Line:
-        """Tell the deed, where its animals went, and what it earned; in brief without cells and the coins of basins."""
-        return Line(self._describe(self._full), self._describe(self._brief, is_brief=True))
+        """Tell the deed, where its animals went, what it earned, and what it changed of the points; in brief without
+        cells and the coins of basins."""
+        changes = tuple(describe_change(self.seat, self._before, self._view.zoos))
+        full, brief = self._describe(self._full), self._describe(self._brief, is_brief=True)
+        return Line(join_sentences(full, *changes), join_sentences(brief, *changes))
 
     def _describe(self, gains: Sequence[Arg], *, is_brief: bool = False) -> Text:
         gained = Join((*gains, *map(tile_name, self._waiting)))
-        before, after = self._points
-        points = None if before is None else write_signed(after - before)
         if isinstance(self._done, e.Took):
             what: dict[str, Arg] = {"player": Player(self.seat), "truck": self._done.truck + 1, "load": gained}
-            if points is None:
-                return T("{player} takes truck {truck}: {load}.", **what)
-            return T("{player} takes truck {truck}: {load} ({points}).", points=points, **what)
+            return T("{player} takes truck {truck}: {load}.", **what)
+        if isinstance(self._done, e.Expanded) and is_brief:
+            return _describe_briefly(self._done)
+        if not isinstance(self._done, e.Moved | e.Bought):
+            return self._told
         done = _describe_purchase(self._done, is_brief=is_brief)
-        told = T("{deed}, and gets {gains}", deed=done, gains=gained) if gained.items else done
-        return T("{deed}.", deed=told) if points is None else T("{deed} ({points}).", deed=told, points=points)
+        return T("{deed}.", deed=T("{deed}, and gets {gains}", deed=done, gains=gained) if gained.items else done)
 
     def list_shouts(self) -> Iterator[tuple[int, Text]]:
         """Shout at animals without a space, or at a full truck whose load all fits."""
@@ -99,15 +103,6 @@ class _Deed:
             yield 45, told
         elif not self._dumped and len(self._done.tiles) + self._done.coins >= _FULL:
             yield 20, T("{player} takes a full truck!", player=player)
-
-
-def _count_before(ply: Told, done: e.Took | e.Moved | e.Bought) -> int | None:
-    """Count the points of a player before a deed; None where that is not known."""
-    if ply.before is not None:
-        return _count_all(ply.before)[done.seat]
-    if isinstance(done, e.Took) and done in ply.events[-1:]:  # its animals are not placed yet
-        return _count_all(ply.view)[done.seat]
-    return None
 
 
 def _describe_purchase(done: e.Moved | e.Bought, *, is_brief: bool) -> Text:
@@ -155,10 +150,11 @@ def story(plies: Sequence[Told]) -> Story:
                     told[-1].add(each)
                 else:
                     told.append(_Draws(each))
-            elif isinstance(each, e.Took | e.Moved | e.Bought):
-                told.append(_Deed(ply, each))
             elif (text := event(ply.view, each)) is not None:
-                line = Line(text, _shorten(ply.view, each, plies[-1].view))
+                if isinstance(each, _Done):
+                    told.append(_Deed(ply, each, text))
+                    continue
+                line = _tell_rest(ply.view, each, text, plies[-1].view)
                 if isinstance(each, e.LastRound):
                     late.append(line)
                     continue
@@ -175,31 +171,34 @@ def story(plies: Sequence[Told]) -> Story:
     return Story(lines, choose_loudest([*_list_new_leader(plies), *shouts, *_list_close_end(plies)]))
 
 
-def _shorten(view: State, each: e.AnyEvent, now: State) -> Text | None:
-    """Describe an event that matters in few words, the end of a round with the points if they are others `now`."""
-    match each:
-        case e.Drew() | e.Loaded():
-            return None
-        case e.Expanded(seat, board):
-            player = Player(seat)
-            if board.startswith(LARGE):
-                return T("{player} builds a large expansion.", player=player)
-            return T("{player} builds a small expansion.", player=player)
-        case e.RoundEnded():
-            told, points = event(view, structs.replace(each, boxed=())), standing(view)
-            is_old = points is not None and _count_all(view) != _count_all(now)
-            return join_sentences(told, points) if told and points and is_old else told
-    return event(view, each)
+def _describe_briefly(done: e.Expanded) -> Text:
+    """Describe an expansion without its place."""
+    player = Player(done.seat)
+    if done.board.startswith(LARGE):
+        return T("{player} builds a large expansion.", player=player)
+    return T("{player} builds a small expansion.", player=player)
+
+
+def _tell_rest(view: State, each: e.AnyEvent, told: Text, now: State) -> Line:
+    """Tell an event that is no deed; the end of a round with the points if they are others `now`."""
+    if isinstance(each, e.Drew | e.Loaded):
+        return Line(told)
+    if isinstance(each, e.RoundEnded):
+        brief, points = event(view, structs.replace(each, boxed=())), standing(view)
+        if points is not None and count_points(view.zoos) != count_points(now.zoos):
+            return Line(join_sentences(told, points), join_sentences(brief or told, points))
+        return Line(told, brief)
+    return Line(told, told)
 
 
 def _list_new_leader(plies: Sequence[Told]) -> Iterator[tuple[int, Text]]:
-    """Shout at the player who leads alone now and did not lead before, or after the first ply if nothing is known
-    about the position before it."""
+    """Shout at the player who leads alone now and did not lead alone before the first ply."""
     if not plies or plies[-1].view.over:
         return
-    led, leads = _list_leaders(plies[0].before or plies[0].view), _list_leaders(plies[-1].view)
-    if len(leads) == 1 and leads[0] not in led:
-        yield 58, T("{player} takes the lead!", player=Player(leads[0]))
+    after = plies[-1].view.zoos
+    leaders = find_new_leaders(rewind(plies[0]), after)
+    if leaders is not None and len(list_leaders(after)) == 1:
+        yield 85, leaders
 
 
 def _list_close_end(plies: Sequence[Told]) -> Iterator[tuple[int, Text]]:
@@ -213,15 +212,6 @@ def _list_close_end(plies: Sequence[Told]) -> Iterator[tuple[int, Text]]:
     elif first - second <= _CLOSE:
         told = N("{player} wins by {count} point!", "{player} wins by {count} points!", first - second, player=winner)
         yield 90, told
-
-
-def _list_leaders(view: State) -> list[Seat]:
-    points = _count_all(view)
-    return [seat for seat, each in enumerate(points) if each == max(points)]
-
-
-def _count_all(view: State) -> tuple[int, ...]:
-    return tuple(count_points(zoo).total for zoo in view.zoos)
 
 
 def _list_shouts(ply: Told) -> Iterator[tuple[int, Text]]:
@@ -246,4 +236,4 @@ def standing(view: State) -> Text | None:
     """Say how many points everybody would have now, the leader first."""
     if view.over:
         return None
-    return T("Points now: {points}.", points=score_list(_count_all(view)))
+    return T("Points now: {points}.", points=score_list(count_points(view.zoos)))
