@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import exp
 
 from games.core import Outcome
-from games.dog_royal.components.boards import GOAL, HOME
+from games.dog_royal.components.boards import GOAL, HOME, Place
 from games.dog_royal.state import (
     State,
     count_pieces_in,
@@ -35,13 +35,15 @@ def progress(state: State, colour: int) -> int:
 
 def count_steps_to_go(state: State, colour: int) -> int:
     """Count the steps that the pieces of a colour still have to go until all are in the goal."""
-    board = state.board
-    start, lap = board.starts[colour], board.length
-    return sum(
-        lap + 1 if place == HOME else lap - (place - start) % lap
-        for place in state.pieces[colour]
-        if HOME <= place < GOAL
-    )
+    return sum(count_steps_from(state, colour, place) for place in state.pieces[colour])
+
+
+def count_steps_from(state: State, colour: int, place: Place) -> int:
+    """Count the steps of a colour from a place to its goal: 0 in the goal and for a piece that does not take part."""
+    if not HOME <= place < GOAL:
+        return 0
+    lap = state.board.length
+    return lap + 1 if place == HOME else lap - (place - state.board.starts[colour]) % lap
 
 
 def outcome(state: State) -> Outcome | None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
-from typing import Final
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from games.core import Seat
 from games.dog_royal.components.boards import GOAL, HOME
@@ -25,7 +27,7 @@ from games.dog_royal.events import (
     Swapped,
 )
 from games.dog_royal.moves import place_name
-from games.dog_royal.scoring import count_steps_to_go
+from games.dog_royal.scoring import count_steps_from, count_steps_to_go
 from games.dog_royal.state import State, list_sides
 from games.dog_royal.words import names
 from games.dog_royal.words.events import event
@@ -42,39 +44,103 @@ _MANY: Final = 3
 """Cards in the hand of a player who is out for the round that are worth a shout: with fewer, little is missed."""
 
 
+_USUAL: Final = range(-13, 5)
+"""What a turn usually changes of the steps that a colour still has to go; more than that is told."""
+
+_NONE: Final[Mapping[int, int]] = MappingProxyType({})
+
+_FAR: Final = 30
+"""Steps gained or lost by a swap that are worth a shout."""
+
+
 class _Turn:
     """What the line of a turn tells, and what of it matters."""
 
-    def __init__(self, first: Text, event: object) -> None:
-        self._texts = [first]
-        self._matters: list[Text] = [first] if isinstance(event, _NEWS) else []
-        self._sent: list[Captured] = []
+    def __init__(self, view: State, first: Text, event: object) -> None:
+        self._view = view
+        self._texts, self._brief = [first], [first]
+        self._matters = isinstance(event, _NEWS)
+        self._changes: Counter[int] = Counter()
         self._joins = (*_JOINS, Discarded) if isinstance(event, Discarded) else _JOINS
         self._mover: Seat | None = event.seat if isinstance(event, Played | Discarded) else None
+        if isinstance(event, Played | Jumped):
+            self._note(event)
         if isinstance(event, DroppedOut):
-            self._matters = [_describe_drop_out(event.seat)]
+            self._matters, self._brief = True, [T("{player} is out for this round.", player=Player(event.seat))]
+
+    @property
+    def is_play(self) -> bool:
+        """Whether somebody has played or discarded a card."""
+        return self._mover is not None
 
     def goes_on(self, event: object) -> bool:
         """Tell whether an event belongs to the turn."""
         mover = self._mover
         return isinstance(event, self._joins) and mover is not None and getattr(event, "seat", mover) == mover
 
-    def add(self, told: Text, event: object) -> None:
+    def add(self, view: State, told: Text, event: object) -> None:
         """Add what follows from the play or discard."""
-        self._texts.append(_continue_line(event) or told)
-        if isinstance(event, Captured):
-            self._sent.append(event)
-        if isinstance(event, Swapped) and self._mover is not None:
-            self.stress(_describe_swap(self._mover, event))
+        self._view = view
+        text = _continue_line(event) or told
+        self._texts.append(text)
+        if isinstance(event, Captured | Swapped | Jumped):
+            self._brief.append(text)
+            self._matters |= not isinstance(event, Jumped)
+            self._note(event)
 
-    def stress(self, *told: Text) -> None:
-        """Add what matters, and is told in any case."""
-        self._matters.extend(told)
+    def _note(self, event: Played | Captured | Swapped | Jumped) -> None:
+        """Note how a move changes the steps that a colour still has to go, and what is news of it."""
+        self._changes[event.colour] += _count_change(self._view, event)
+        if isinstance(event, Played):
+            news = [lap.note for lap in _list_laps(self._view, event)]
+            if _reaches_goal(event) and (left := _count_outside(self._view, event)):
+                news.append(N("In the goal, {count} to go.", "In the goal, {count} to go.", left))
+            self.append(*news)
+            self._matters |= bool(news) or _reaches_goal(event)
+
+    def append(self, *told: Text) -> None:
+        """Add sentences to every form of the line."""
+        self._texts += told
+        self._brief += told
 
     def tell(self) -> Line:
-        if self._sent and self._mover is not None:
-            self.stress(_describe_capture(self._mover, self._sent))
-        return Line(join_sentences(*self._texts), join_sentences(*self._matters) if self._matters else None)
+        """Tell the turn, with an unusual change of the steps and who leads then; if it matters, also in brief."""
+        swing = list(self._describe_swing())
+        brief = join_sentences(*self._brief, *swing) if self._matters or swing else None
+        return Line(join_sentences(*self._texts, *swing), brief)
+
+    def _describe_swing(self) -> Iterator[Text]:
+        changes = {colour: steps for colour, steps in self._changes.items() if steps}
+        if all(steps in _USUAL for steps in changes.values()):
+            return
+        told = (
+            T("{colour} {steps}", colour=Colour(colour), steps=f"+{steps}" if steps > 0 else f"−{-steps}")
+            for colour, steps in sorted(changes.items(), key=lambda each: each[1])
+        )
+        yield T("Steps to go: {changes}.", changes=Join(tuple(told)))
+        leader = _find_leader(self._view)
+        if leader is not None and leader != _find_leader(self._view, self._changes):
+            yield T("Now in the lead: {side}.", side=_name_side(self._view, leader))
+
+
+def _count_change(view: State, event: Played | Captured | Swapped | Jumped) -> int:
+    """Count how many more steps a colour has to go after a move of its piece, or fewer, if that is negative."""
+    source, target = (event.place, HOME) if isinstance(event, Captured) else (event.source, event.target)
+    return count_steps_from(view, event.colour, target) - count_steps_from(view, event.colour, source)
+
+
+def _rank_sides(view: State, changes: Mapping[int, int] = _NONE) -> list[tuple[int, tuple[Seat, ...]]]:
+    """List the sides with the steps that they had to go before `changes` of colours, the leader first."""
+    return sorted(
+        (sum(count_steps_to_go(view, c) - changes.get(c, 0) for c in (view.colours[seat] for seat in side)), side)
+        for side in list_sides(view)
+    )
+
+
+def _find_leader(view: State, changes: Mapping[int, int] = _NONE) -> tuple[Seat, ...] | None:
+    """Find the side that leads alone, or led before `changes`."""
+    (first, side), (second, _), *_ = _rank_sides(view, changes)
+    return side if first < second else None
 
 
 def story(plies: Sequence[Told]) -> Story:
@@ -94,14 +160,15 @@ def story(plies: Sequence[Told]) -> Story:
                 exchanged = Line(told)
                 continue
             if turns and turns[-1].goes_on(each):
-                turns[-1].add(told, each)
+                turns[-1].add(ply.view, told, each)
                 continue
-            turns.append(_Turn(told, each))
-            if isinstance(each, Played):
-                turns[-1].stress(*(lap for _, lap in _list_laps(ply.view, each)), *_list_goals(ply.view, each))
+            turns.append(_Turn(ply.view, told, each))
     first = [Line(T("Brought out: {pieces}.", pieces=Join(tuple(started))))] if started else []
     if exchanged is not None and not turns:  # otherwise the first play says that it is over
         first.append(exchanged)
+    if turns and plies[-1].view.phase == "over":
+        last = next((turn for turn in reversed(turns) if turn.is_play), turns[-1])
+        last.append(_describe_steps(plies[-1].view))
     return Story((*first, *(turn.tell() for turn in turns)), choose_loudest(_list_shouts(plies)))
 
 
@@ -130,14 +197,18 @@ def _list_shouts(plies: Sequence[Told]) -> Iterator[tuple[int, Text]]:
         for each in ply.events:
             if isinstance(each, Played):
                 mover, sent = each, []
-                yield from _list_laps(view, each)
+                yield from ((lap.weight, lap.shout) for lap in _list_laps(view, each))
+                yield from _list_far_swaps(view, each)
             elif isinstance(each, Captured) and mover is not None:
                 sent.append(each)
                 yield 50 + 10 * len(sent), _describe_capture(mover.seat, sent)
             else:
+                if isinstance(each, Swapped):
+                    yield from _list_far_swaps(view, each)
                 yield from _list_quiet_shouts(each, mover)
-        if mover is not None and mover in ply.events:
-            yield from ((50 - _count_outside(view, mover), told) for told in _list_goals(view, mover))
+        if mover is not None and mover in ply.events and _reaches_goal(mover):
+            left = _count_outside(view, mover)
+            yield 50 - left, _describe_goal(mover, left)
 
 
 def _count_outside(view: State, play: Played) -> int:
@@ -145,15 +216,21 @@ def _count_outside(view: State, play: Played) -> int:
     return sum(HOME <= place < GOAL for place in view.pieces[play.colour])
 
 
-def _list_goals(view: State, play: Played) -> Iterator[Text]:
-    """Say that a piece has reached the goal, if it has."""
-    if play.target > GOAL >= play.source:
-        yield _describe_goal(play, _count_outside(view, play))
+def _reaches_goal(play: Played) -> bool:
+    return play.target > GOAL >= play.source
 
 
-def _list_laps(view: State, play: Played) -> Iterator[tuple[int, Text]]:
-    """Shout at a piece that passes its own goal or stops in front of it, on its start space, from where it cannot go in
-    (rules, section 5.3); and at one that reaches it backwards without going round."""
+class _Lap(NamedTuple):
+    """A lap lost or saved: how loud its shout is, and a sentence for the line of the turn."""
+
+    weight: int
+    shout: Text
+    note: Text
+
+
+def _list_laps(view: State, play: Played) -> Iterator[_Lap]:
+    """Tell of a piece that passes its own goal or stops in front of it, on its start space, from where it cannot go in
+    (rules, section 5.3); and of one that reaches it backwards without going round."""
     start, lap = view.board.starts[play.colour], view.board.length
     is_on_track = play.source > HOME and max(play.source, play.target) < GOAL
     if play.effective == "swap" or not is_on_track:
@@ -162,11 +239,30 @@ def _list_laps(view: State, play: Played) -> Iterator[tuple[int, Text]]:
     gained = (play.target - start) % lap - (play.source - start) % lap
     if gained < -lap // 2:
         if play.target == start:
-            yield 47, T("{piece} stops on its start space and has another lap to go!", piece=piece)
+            shout = T("{piece} stops on its start space and has another lap to go!", piece=piece)
         else:
-            yield 47, T("{piece} runs past the goal and has another lap to go!", piece=piece)
+            shout = T("{piece} runs past the goal and has another lap to go!", piece=piece)
+        yield _Lap(47, shout, T("Another lap to go."))
     elif gained > lap // 2 and play.effective == "4":
-        yield 44, T("{piece} steps back behind the start and saves a lap!", piece=piece)
+        yield _Lap(44, T("{piece} steps back behind the start and saves a lap!", piece=piece), T("Saves a lap."))
+
+
+def _list_far_swaps(view: State, moved: Played | Swapped) -> Iterator[tuple[int, Text]]:
+    """Shout at a piece that a swap takes far ahead or far back."""
+    change = _count_change(view, moved)
+    if abs(change) <= _FAR or (isinstance(moved, Played) and moved.effective != "swap"):
+        return
+    piece = names.piece_name(moved.colour, moved.rank)
+    if change > 0:
+        yield (
+            47,
+            N("The swap costs {piece} {count} step!", "The swap costs {piece} {count} steps!", change, piece=piece),
+        )
+    else:
+        yield (
+            44,
+            N("The swap saves {piece} {count} step!", "The swap saves {piece} {count} steps!", -change, piece=piece),
+        )
 
 
 def _describe_capture(seat: Seat, sent: Sequence[Captured]) -> Text:
@@ -210,14 +306,21 @@ def _describe_swap(seat: Seat, swapped: Swapped) -> Text:
 
 
 def standing(view: State) -> Text | None:
-    """Say how many steps each side still has to go, the leader first."""
+    """Say who leads and by how much, and how many steps each side still has to go, the leader first."""
     if view.phase == "over":
         return None
-    sides = []
-    for side in list_sides(view):
-        steps = sum(count_steps_to_go(view, view.colours[seat]) for seat in side)
-        sides.append((steps, side))
-    told = [T("{players} {steps}", players=_name_side(view, side), steps=steps) for steps, side in sorted(sides)]
+    steps = _describe_steps(view)
+    (first, side), (second, _), *_ = _rank_sides(view)
+    if first == second:
+        return steps
+    name = _name_side(view, side)
+    return join_sentences(
+        N("Ahead by {count} step: {side}.", "Ahead by {count} steps: {side}.", second - first, side=name), steps
+    )
+
+
+def _describe_steps(view: State) -> Text:
+    told = (T("{players} {steps}", players=_name_side(view, side), steps=steps) for steps, side in _rank_sides(view))
     return T("Steps still to go: {standings}.", standings=Join(tuple(told)))
 
 
