@@ -44,11 +44,6 @@ _LIGHT = make_theme(
     ray="FBF1DE",
     soil="CFAE80",
     dug="B8925F",
-    female="F29CA8",
-    male="8CA8F2",
-    fish="F4D35E",
-    flash="F29E5A",
-    baby="FFFFFF",
     wide=WIDE,
 )
 _DARK = make_theme(
@@ -86,11 +81,6 @@ _DARK = make_theme(
     ray="BC904A",
     soil="7E6448",
     dug="65503A",
-    female="F29CA8",
-    male="8CA8F2",
-    fish="F4D35E",
-    flash="F29E5A",
-    baby="FFFFFF",
     wide=WIDE,
 )
 

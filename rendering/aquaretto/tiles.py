@@ -21,14 +21,9 @@ from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix, rgb
 
 GOLD: Final = SEATS[1].fill
 ALARM: Final = SEATS[0].fill
+_ORANGE: Final = rgb("#F08A24")
 Direction = Literal["left", "right"]
 """The direction in which an animal looks."""
-_TINTS: Final = {FEMALE: "female", MALE: "male", FISH: "fish", FLASH: "flash", BABY: "baby"}
-"""The theme's colours under animals with an attribute, for sizes at which badges cannot be recognised."""
-
-
-_SMALL_CELL: Final = 56
-"""The largest cell in which badges are hard to tell apart on a phone."""
 
 
 def _draw_badge(pen: Pen, kind: str, x: float, y: float, size: float) -> None:
@@ -60,11 +55,13 @@ def _draw_badge(pen: Pen, kind: str, x: float, y: float, size: float) -> None:
         ]
         pen.line(tip, WHITE, thick * 1.1)
     elif kind == FISH:
-        shape(((-0.95, -0.5), (-0.5, -0.1), (0.0, -0.58), (0.6, -0.45), (0.95, 0.0), (0.6, 0.45), (0.0, 0.58),
-               (-0.5, 0.1), (-0.95, 0.5)), GOLD)  # fmt: skip
+        shape(((-1, -0.62), (-0.54, -0.14), (-0.06, -0.7), (0.52, -0.62), (1, 0), (0.52, 0.62), (-0.06, 0.7),
+               (-0.54, 0.14), (-1, 0.62)), GOLD)  # fmt: skip
         pen.disc(x + half * 0.5, y - half * 0.12, max(1.5, size * 0.06), INK)
     elif kind == FLASH:
-        shape(((0.46, -0.98), (-0.78, 0.24), (-0.14, 0.24), (-0.46, 0.98), (0.78, -0.28), (0.14, -0.28)), red)
+        shape(((0, -0.98), (0.98, 0), (0, 0.98), (-0.98, 0)), _ORANGE)
+        bolt = (0.34, -0.66), (-0.44, 0.14), (-0.08, 0.14), (-0.26, 0.66), (0.46, -0.16), (0.08, -0.16)
+        pen.polygon([(x + px * half, y + py * half) for px, py in bolt], INK)
     elif kind == BABY:
         shape(((-0.22, -0.9), (0.22, -0.9), (0.3, -0.5), (0.54, -0.3), (0.54, 0.9), (-0.54, 0.9), (-0.54, -0.3),
                (-0.3, -0.5)), WHITE)  # fmt: skip
@@ -75,7 +72,7 @@ def _draw_badge(pen: Pen, kind: str, x: float, y: float, size: float) -> None:
 
 def badge_size(size: int) -> int:
     """Return the size of the badge on a tile of `size`."""
-    return max(20 if size >= 36 else 16, size * (54 if size < 60 else 38) // 100)
+    return max(20 if size >= 36 else 16, size * (50 if size < 60 else 38) // 100)
 
 
 def put(canvas: Canvas, tile: str, x: int, y: int, size: int, label: str, *, swims: Direction | None = None) -> None:
@@ -102,24 +99,6 @@ def _draw_swimmer(type_: str, size: int, theme: Theme, share: float, mirrored: b
 
 
 @lru_cache(maxsize=128)
-def _draw_float(attribute: str, size: int, theme: Theme, crisp: bool) -> Sprite:
-    """Draw the float under an animal with an attribute; origin at the top left corner of the cell.
-
-    A small one is larger than its animal, because only its colour is seen there.
-    """
-    tint = theme.own(_TINTS[attribute])
-    top = 0.1 if size <= _SMALL_CELL else 0.44
-
-    def paint(pen: Pen) -> None:
-        if size > _SMALL_CELL and not crisp:
-            pen.oval((size * 0.04, size * top + 3, size * 0.96, size * 0.97), mix(tint, theme.own("deep"), 0.35))
-            pen.oval((size * 0.04, size * top, size * 0.96, size * 0.93), mix(tint, WHITE, 0.4))
-        pen.oval((size * 0.08, size * (top + 0.04), size * 0.92, size * 0.93), tint)
-
-    return paint_sprite(size, size, paint, crisp=crisp)
-
-
-@lru_cache(maxsize=128)
 def _draw_lone_badge(attribute: str, size: int, crisp: bool) -> Sprite:
     middle = size / 2 + 2
     shape = paint_sprite(size + 4, size + 4, lambda pen: _draw_badge(pen, attribute, middle, middle, size), crisp=crisp)
@@ -135,21 +114,21 @@ def draw_animal(tile: str, size: int, theme: Theme, looks: Direction | None = No
     """
     type_, attribute = TYPE[tile], ATTRIBUTE[tile]
     natural: Direction = "left" if type_ in LOOKS_LEFT else "right"
-    share, left = _SMALL if attribute == BABY else 1.0, (looks or natural) == "left"
-    animal = _draw_swimmer(type_, size, theme, share, (looks or natural) != natural, crisp)
-    parts: list[tuple[Sprite, float, float]] = [(animal, 0, 0)]
-    if attribute:
-        mark, aside = badge_size(size), left or type_ in _FRONTAL
-        parts = [(animal, round(size * (-0.03 if aside else 0.03)), -round(size * 0.07))]
-        parts.append((_draw_lone_badge(attribute, mark, crisp), size - mark - 5 if aside else 1, size - mark - 5))
-        if not theme.contrast:
-            parts.insert(0, (_draw_float(attribute, size, theme, crisp), 0, 0))
-    joined = join_sprites(size, size, parts)
+    looks = "right" if attribute and type_ in _LOW else looks or natural
+    share = _SMALL if attribute == BABY else _MARKED if attribute else 1.0
+    animal = _draw_swimmer(type_, size, theme, share, looks != natural, crisp)
+    if not attribute:
+        return animal
+    mark, rim = badge_size(size), max(1, size // 18)
+    badge = _draw_lone_badge(attribute, mark, crisp), rim, size - mark - 4 - rim
+    joined = join_sprites(size, size, [(animal, round(size * 0.03), -round(size * 0.07)), badge])
     return harden(joined) if crisp else joined
 
 
-_FRONTAL: Final = ("HIP", "PEN", "TUR")
-"""Animals that show no side; the badges of the others lie behind them."""
+_LOW: Final = ("DOL", "ORC", "CRO")
+"""Animals whose faces are low: with a badge they look right, because it lies in the lower left corner."""
+_MARKED: Final = 0.9
+"""The size of animals with a badge, as a share of that of others."""
 _SMALL: Final = 0.8
 """The size of offspring, as a share of that of their parents."""
 
