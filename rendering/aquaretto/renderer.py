@@ -25,9 +25,10 @@ from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.frame import Strip
 from rendering.drawing.picture import Box, Picture
+from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.stored.packed import Packed, pack
-from rendering.drawing.theme import SEATS, Look
-from rendering.posters.festive import draw_wreath
+from rendering.drawing.theme import SEATS, WHITE, Look, Theme
+from rendering.posters.festive import draw_wreath, paint_bunting
 
 
 def draw(
@@ -105,7 +106,7 @@ def _draw_all(
         panels, height = layout.place_large_homes(areas, below, loads)
     else:  # all pictures of a film have one size
         panels, height = layout.place_homes(areas, below, grows=not look.half)
-    base, boxes = _draw_harbour(look, height, slots)
+    base, boxes = _draw_harbour(look, height, slots, list_winners(view) if view.over else ())
     canvas = Canvas(base, "aquaretto", look, boxes=boxes)
     _draw_head(canvas, view, say, strip, ghost)
     top, size = stands[0].y, max(slot, _LARGE_PILE) if look.large else slot
@@ -141,15 +142,28 @@ def draw_closeup(
 
 
 @lru_cache(maxsize=8)
-def _draw_harbour(look: Look, height: int, slots: tuple[int, ...]) -> tuple[Packed, tuple[Box, ...]]:
-    """Draw the deep water and the quay with the empty trucks, which stay for a whole match."""
+def _draw_harbour(
+    look: Look, height: int, slots: tuple[int, ...], winners: tuple[Seat, ...]
+) -> tuple[Packed, tuple[Box, ...]]:
+    """Draw the deep water and the quay with the empty trucks, which stay for a whole match; at its end under flags."""
     canvas = Canvas(sea.paint_depth(look, height), "aquaretto", look)
     stands, slot = trucks.park(slots, large=look.large)
     top = frame.strip_height(canvas) + 6
     sea.draw_quay(canvas, 0, top, canvas.width, stands[-1].y + trucks.height(slot) + 3 - top)
     for index, (stand, count) in enumerate(zip(stands, slots, strict=True)):
         trucks.draw_empty_truck(canvas, stand, index, count)
+    if winners and not canvas.theme.contrast:
+        canvas.paste(_draw_flags(winners, canvas.theme), 0, frame.strip_height(canvas) + 6)
     return canvas.layer()
+
+
+@lru_cache(maxsize=8)
+def _draw_flags(winners: tuple[Seat, ...], theme: Theme) -> Sprite:
+    """Draw flags in the winners' colours on a cord across the quay."""
+    tones = tuple(dict.fromkeys(tone for seat in winners for tone in (SEATS[seat].fill, WHITE, theme.line)))
+    return paint_sprite(
+        layout.WIDTH, 40, lambda pen: paint_bunting(pen, layout.WIDTH, 2, 10, tones, theme.rim, flag=24), crisp=True
+    )
 
 
 def _draw_head(
@@ -189,11 +203,10 @@ def _draw_zoo(canvas: Canvas, home: layout.Home, seat: Seat, zoo: Zoo, won: bool
     half, size = home.info // 2, home.info
     token, coins, points = ((x + half, y + half) for x, y in home.infos)
     if won:
-        leaf, edge = canvas.theme.own("leaf"), canvas.theme.own("hedge")
-        canvas.paste(draw_wreath(size - 4, leaf, edge, SEATS[seat].fill), *token)
+        canvas.paste(draw_wreath(size - 4, canvas.theme.line, canvas.theme.own("trunk"), SEATS[seat].fill), *token)
     canvas.token(seat, *token, size - 10 * won)
     zoos.draw_money(canvas, *coins, size, zoo.coins)
-    zoos.draw_score(canvas, *points, size, lines(zoo).total)
+    zoos.draw_score(canvas, *points, size, lines(zoo).total, won=won)
     if zoo.managers:
         zoos.draw_post(canvas, *home.manager, size, MANAGER, zoo.managers)
     depot = zoos.draw_depot(canvas, zoo, *home.depot, home.tile, home.room, upright=home.upright)

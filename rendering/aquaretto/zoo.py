@@ -79,11 +79,11 @@ def _draw_ground(
     canvas = Canvas(sea.paint_sea(look, height), "aquaretto", look)
     if won:
         draw_victory(canvas, bounds, (grid.left + grid.width // 2, grid.top + grid.height // 2), seat)
-    draw_island(canvas, grid, boards, seat, free, choosing=bool(rows))
+    draw_island(canvas, grid, boards, seat, free, choosing=bool(rows), won=won)
     across = grid.left - SCALE, grid.width + 2 * SCALE
     scales = [(across[0], grid.top + (grid.area[3] - y) * grid.cell, across[1], grid.cell) for y in rows]
     taken = [*list_taken(grid, boards), *scales]
-    draw_offshore(canvas, water, taken, seat)
+    draw_offshore(canvas, water, taken, seat, won=won)
     return pack(canvas.part(*bounds))
 
 
@@ -258,14 +258,16 @@ def _draw_pennant(width: int, height: int, fill: RGB, edge: RGB) -> Sprite:
     return paint_sprite(width, height, paint, origin=(width // 2, height // 2))
 
 
-def draw_score(canvas: Canvas, x: float, y: float, size: int, total: int) -> None:
-    """Draw a pennant around x, y with the points the zoo would score now."""
+def draw_score(canvas: Canvas, x: float, y: float, size: int, total: int, *, won: bool = False) -> None:
+    """Draw a pennant around x, y with the points the zoo would score now, golden if it has `won`."""
     ours = canvas.theme
     words = str(total).replace("-", "\N{MINUS SIGN}")
     least = canvas.letter_size(30)
     wide = max(size, measure(words, least, "display") + 14)
-    canvas.paste(_draw_pennant(wide, size + 4, ours.panel, ours.on_panel if ours.dark else ours.rim), x, y)
-    canvas.text(x, y - size * 0.06, words, size=max(30, size * 79 // 100), fill=ours.on_panel, face="display",
+    golden = won and not ours.contrast
+    fill, ink = (ours.line, INK) if golden else (ours.panel, ours.on_panel)
+    canvas.paste(_draw_pennant(wide, size + 4, fill, ours.on_panel if ours.dark else ours.rim), x, y)
+    canvas.text(x, y - size * 0.06, words, size=max(30, size * 79 // 100), fill=ink, face="display",
                 align="middle", kind="letter", width=wide - 10, least=least)  # fmt: skip
 
 

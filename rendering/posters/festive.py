@@ -11,9 +11,6 @@ from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import RGB, mix, rgb
 
-_FLAG: Final = 46
-"""The width of a flag of the bunting, and the gap after it."""
-
 
 def paint_rays(pen: Pen, x: float, y: float, reach: float, tone: RGB, *, count: int = 18) -> None:
     """Paint rays of light that spread from x, y."""
@@ -35,16 +32,18 @@ def paint_firework(pen: Pen, x: float, y: float, size: float, tones: Sequence[RG
             pen.disc(x + size * across, y + size * down, size / 14, tone)
 
 
-def paint_bunting(pen: Pen, width: float, y: float, sag: float, tones: Sequence[RGB], cord: RGB) -> None:
-    """Paint flags on a cord that hangs in three bows across the picture, from y down to y + `sag`."""
+def paint_bunting(
+    pen: Pen, width: float, y: float, sag: float, tones: Sequence[RGB], cord: RGB, *, flag: int = 46
+) -> None:
+    """Paint flags, `flag` wide, on a cord that hangs in three bows across the picture, from y down to y + `sag`."""
 
     def level(x: float) -> float:
         return y + sag * math.sin(math.pi * ((x / width * 3) % 1)) if 0 <= x <= width else y
 
     steps = range(0, round(width) + 1, 12)
-    for number, x in enumerate(range(14, round(width) - _FLAG, _FLAG + 12)):
-        left, right = (x, level(x)), (x + _FLAG, level(x + _FLAG))
-        tip = x + _FLAG / 2, (left[1] + right[1]) / 2 + _FLAG * 1.05
+    for number, x in enumerate(range(14, round(width) - flag, flag + 12)):
+        left, right = (x, level(x)), (x + flag, level(x + flag))
+        tip = x + flag / 2, (left[1] + right[1]) / 2 + flag * 1.05
         pen.polygon([left, right, tip], tones[number % len(tones)])
     pen.line([(x, level(x)) for x in steps], cord, 4)
 

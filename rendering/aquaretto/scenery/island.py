@@ -44,18 +44,25 @@ def list_corners(free: Iterable[str], /) -> frozenset[str]:
 
 
 def draw_island(
-    canvas: Canvas, grid: Grid, boards: Sequence[str], seat: int, free: Iterable[str] = (), *, choosing: bool = False
+    canvas: Canvas,
+    grid: Grid,
+    boards: Sequence[str],
+    seat: int,
+    free: Iterable[str] = (),
+    *,
+    choosing: bool = False,
+    won: bool = False,
 ) -> None:
     """Draw the zoo of a seat without anything that lives in it. `free`: cells that must be kept free of palms.
 
     Large pictures are calm: bare lawns, a beach without shallows, no palms. `choosing`: a cell is to be chosen, so each
-    is drawn clearly instead of a garden.
+    is drawn clearly instead of a garden. `won`: it glows in the light of its victory.
     """
     theme, size, (left, top) = canvas.theme, grid.cell, grid.corner
     built = tuple(cell for board in boards for cell in board_cells(board))
     if not theme.contrast:
         coast = _list_coast(built)
-        for margin, drop, fill in _list_shores(theme)[3 if canvas.look.large else size < _FINE :]:
+        for margin, drop, fill in _list_shores(theme, won)[3 if canvas.look.large else size < _FINE :]:
             pad, down = round(size * margin), round(size * drop)
             canvas.paste(_draw_base_shore(size, pad, fill, theme, canvas.look), left - pad, top - pad + down)
             for cell, bridges in coast:
@@ -122,9 +129,9 @@ def _find_bridges(land: tuple[str, ...]) -> dict[tuple[int, int], tuple[tuple[in
     }
 
 
-def _list_shores(theme: Theme) -> tuple[tuple[float, float, RGB], ...]:
+def _list_shores(theme: Theme, won: bool) -> tuple[tuple[float, float, RGB], ...]:
     """List how far each tone reaches beyond a cell, and how far it lies below it, from the shallows to the beach."""
-    water, shallow = sea.find_tone(theme), theme.own("ripple")
+    water, shallow = sea.find_tone(theme), theme.own("glow" if won else "ripple")
     return (
         (0.38, 0.02, mix(water, shallow, 0.5)),
         (0.24, 0.02, shallow),

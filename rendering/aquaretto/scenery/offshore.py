@@ -16,31 +16,31 @@ from rendering.drawing.half_size import flatten
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
-from rendering.posters.festive import paint_rays
+from rendering.posters.festive import paint_firework, paint_rays
 
 Box = tuple[int, int, int, int]
 """A rectangle: x, y, width, height."""
 _SIZES: Final = (72, 96, 128)
 """The sizes a thing may have, smallest first; the largest that fits is used."""
-_MOST: Final = 3
+_MOST: Final = 4
 _EACH: Final = 90_000
 """How many things there are at most, and the square pixels of sea for each: small seas stay calm."""
 _CALM: Final = 0.42
 """How much their colours are blended with the water."""
 
 
-def draw_offshore(canvas: Canvas, place: Box, taken: Sequence[Box], seat: int) -> None:
-    """Draw things where there is room for them in `place`, away from all that is `taken`."""
+def draw_offshore(canvas: Canvas, place: Box, taken: Sequence[Box], seat: int, *, won: bool = False) -> None:
+    """Draw things where there is room for them in `place`, away from all that is `taken`. `won`: fireworks."""
     theme = canvas.theme
     if theme.contrast or canvas.look.large:
         return
-    for number, (x, y, size) in enumerate(_find_room(place, taken)):
-        thing = 1 + (number + seat) % 3 if number else 0
+    for number, (x, y, size) in enumerate(_find_room(place, taken, _EACH // 3 if won else _EACH)):
+        thing = (_FIREWORK if won else 1 + (number + seat) % 3) if number else 0
         paste_hard(canvas, _draw_thing(thing, seat, size, theme), x, y)
 
 
-def _find_room(place: Box, taken: Sequence[Box]) -> list[tuple[int, int, int]]:
-    """Find large free squares: x, y and size of each, the largest first.
+def _find_room(place: Box, taken: Sequence[Box], each: int) -> list[tuple[int, int, int]]:
+    """Find large free squares: x, y and size of each, the largest first; `each`: square pixels of sea for each.
 
     Only a few are tried: the picture must be drawn quickly.
     """
@@ -50,7 +50,7 @@ def _find_room(place: Box, taken: Sequence[Box]) -> list[tuple[int, int, int]]:
         squares = [(round(x0 + (across - size) * right), round(y0 + (down - size) * low), size) for size in _SIZES]
         fit = list(takewhile(lambda square: square[2] <= min(across, down) and _is_free(square, taken), squares))
         room += fit[-1:]
-    out, most = list[tuple[int, int, int]](), max(1, min(_MOST, across * down // _EACH))
+    out, most = list[tuple[int, int, int]](), max(1, min(_MOST, across * down // each))
     for square in sorted(room, key=lambda found: -found[2]):
         if len(out) < most and _is_free(square, [(x, y, size, size) for x, y, size in out]):
             out.append(square)
@@ -137,8 +137,15 @@ def _draw_lilies(water: _Water, seat: int) -> None:
     water.oval(0.6, 0.64, 0.03, 0.03, SEATS[1].fill)
 
 
+def _draw_firework(water: _Water, seat: int) -> None:
+    """Draw fireworks in gold and in the colour of a seat."""
+    size, tones = water.size, (water.theme.line, SEATS[seat].top)
+    paint_firework(water.pen, size * 0.44, size * 0.5, size * 0.4, tones)
+    paint_firework(water.pen, size * 0.82, size * 0.2, size * 0.16, tones[::-1])
+
+
 def draw_victory(canvas: Canvas, place: Box, middle: tuple[int, int], seat: int) -> None:
-    """Draw rays of warm light that spread over a part of the sea from `middle`, and confetti."""
+    """Draw rays of light that spread over a part of the sea from `middle`, and confetti on the water."""
     theme, (left, top, width, height) = canvas.theme, place
     if not theme.contrast:
         rays = _draw_rays(width, height, middle[0] - left, middle[1] - top, seat, theme)
@@ -150,7 +157,7 @@ def _draw_rays(width: int, height: int, x: int, y: int, seat: int, theme: Theme)
     paper = SEATS[seat].fill, theme.line, WHITE, SEATS[seat].top
 
     def paint(pen: Pen) -> None:
-        pen.rounded_box((0, 0, width, height), 0, theme.own("glow"))
+        pen.rounded_box((0, 0, width, height), 0, sea.find_tone(theme))
         paint_rays(pen, x, y, width + height, theme.own("ray"))
         for number in range(width * height // _PAPER):
             across, down, turn = sea.scatter_point(number)
@@ -164,7 +171,15 @@ def _draw_rays(width: int, height: int, x: int, y: int, seat: int, theme: Theme)
 
 _PAPER: Final = 3600
 """Square pixels for each piece of confetti."""
-_THINGS: Final[tuple[Callable[[_Water, int], None], ...]] = (_draw_boat, _draw_rocks, _draw_buoys, _draw_lilies)
+_THINGS: Final[tuple[Callable[[_Water, int], None], ...]] = (
+    _draw_boat,
+    _draw_rocks,
+    _draw_buoys,
+    _draw_lilies,
+    _draw_firework,
+)
+_FIREWORK: Final = 4
+"""The number of the fireworks among the things."""
 
 
 @lru_cache(maxsize=128)
