@@ -121,7 +121,7 @@ def draw_animal(tile: str, size: int, theme: Theme, looks: Direction | None = No
         return animal
     mark, rim = badge_size(size), max(1, size // 18)
     badge = _draw_lone_badge(attribute, mark, crisp), rim, size - mark - 4 - rim
-    joined = join_sprites(size, size, [(animal, round(size * 0.03), -round(size * 0.07)), badge])
+    joined = join_sprites(size, size, [(animal, round(size * 0.02), -round(size * 0.07)), badge])
     return harden(joined) if crisp else joined
 
 

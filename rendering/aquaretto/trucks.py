@@ -165,7 +165,7 @@ def write_numbers(canvas: Canvas, stands: Sequence[Stand]) -> None:
     """Write the trucks' numbers on their cabs, after the arrows, which pass over other trucks."""
     for index, stand in enumerate(stands):
         letter = canvas.letter_size(max(38, stand.size * 9 // 16))
-        y = stand.y + (stand.size + 2 * _GAP) * 0.66
+        y = stand.y + (stand.size + 2 * _GAP) * 0.645
         canvas.text(stand.x + stand.cab // 2 + 3, y, str(index + 1), size=letter,
                     fill=INK, face="display", align="middle", kind="letter")  # fmt: skip
 

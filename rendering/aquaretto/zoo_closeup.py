@@ -34,8 +34,8 @@ _TILE: Final = 72
 _SLOT: Final = 66
 """The size of a tile on a truck."""
 _COIN: Final = 92
-_SHORE: Final = 16
-"""Free pixels above and below an island."""
+_SHORE: Final = 22
+"""Free pixels around an island."""
 _SCALE: Final = 84
 """Room for row numbers on each side."""
 _UNDER: Final = (114, 210)
@@ -73,8 +73,8 @@ class Stage(Struct, frozen=True):
     def stands(self, count: int) -> tuple[trucks.Stand, ...]:
         """Place a number of trucks."""
         (left, top), apart = self.corner, trucks.height(_SLOT) + 8
-        x, y = (left + _COIN, top + self.under) if self.beside else (left + 880, top)
-        return tuple(trucks.Stand(x, y + index * apart, _SLOT, 48) for index in range(count))
+        x, y = (left + 88, top + self.under) if self.beside else (left + 880, top)
+        return tuple(trucks.Stand(x, y + index * apart, _SLOT, 60) for index in range(count))
 
 
 def _divide(
@@ -87,22 +87,27 @@ def _divide(
     """
     columns, rows = area[1] - area[0] + 1, area[3] - area[2] + 1
     across = 2 * _SCALE if labelled else 0
-    beside = columns * _CELL + across <= split - 32
+    beside = columns * _CELL + across <= split - 2 * _SHORE
     needed = _TOP + foot + 6 + max(rows * _CELL + 2 * _SHORE + (0 if beside else below + 6), tall if beside else 0)
     height = max(layout.HEIGHT, -(-needed // _STEP) * _STEP)
-    width = split - 32 if beside else layout.WIDTH - 32
+    width = (split if beside else layout.WIDTH) - 2 * _SHORE
     deep = height - foot - _TOP - 6 - (0 if beside else below + 6)
     cell = min((width - across) // columns, (deep - 2 * _SHORE) // rows, 124)
-    left, top = 16 + (width - columns * cell) // 2, _TOP + (deep - rows * cell) // 2
+    left, top = _SHORE + (width - columns * cell) // 2, _TOP + (deep - rows * cell) // 2
     return Stage(height, split, deep, beside, foot, under), Grid(area, left, top, cell)
 
 
 @lru_cache(maxsize=8)
 def draw_ground(look: Look, stage: Stage, slots: tuple[int, ...] = ()) -> tuple[Packed, tuple[Box, ...]]:
-    """Draw the sea and the quay, with empty trucks that have these numbers of slots. They stay for a whole match."""
+    """Draw the sea and the quay around it, with empty trucks that have these numbers of slots. They stay for a whole
+    match."""
     canvas = Canvas(sea.paint_sea(look, stage.height), "aquaretto", look)
     x, y = (stage.inside[2], _TOP - 6) if stage.beside else (0, stage.corner[1] - 12)
-    sea.draw_quay(canvas, x, y, canvas.width - x, canvas.height - stage.foot - y)
+    low = canvas.height - stage.foot
+    sea.draw_quay(canvas, x, y, canvas.width - x, low - y + bool(stage.foot) * sea.WALL)
+    if stage.foot:
+        sea.draw_quay(canvas, 0, low, canvas.width, _ROW)
+        sea.draw_edge(canvas, x, low)
     for index, (stand, count) in enumerate(zip(stage.stands(len(slots)), slots, strict=True)):
         trucks.draw_empty_truck(canvas, stand, index, count)
     return canvas.layer()
@@ -214,19 +219,20 @@ def _draw_counters(canvas: Canvas, view: State, seat: Seat) -> None:
     """Draw a row with the points and coins of all seats, starting with the viewer's own; if there is no room, without
     coins."""
     top, count = canvas.height - _FOOT, len(view.zoos)
-    canvas.fill(0, top, canvas.width, _ROW, canvas.theme.panel)
-    canvas.fill(0, top + _ROW, canvas.width, 4, canvas.theme.dim)
+    if canvas.theme.contrast:
+        canvas.fill(0, top, canvas.width, _ROW + 4, canvas.theme.panel)
+    fill = canvas.theme.on_panel if canvas.theme.contrast else canvas.theme.ink
     order = [(seat + step) % count for step in range(count)]
     points = [str(lines(view.zoos[each]).total).replace("-", "\N{MINUS SIGN}") for each in order]
-    wide = [66 + 6 + measure(words, 66, "display") + 4 for words in points]
+    wide = [66 + 8 + measure(words, 66, "display") + 10 for words in points]
     purse = _PURSE if all(zoo.coins < 10 for zoo in view.zoos) else _COIN
     coins = sum(wide) + count * purse <= canvas.width
     spare = (canvas.width - sum(wide) - count * coins * purse) // count
-    x, middle = spare // 2, top + _ROW // 2
+    x, middle = spare // 2, top + _ROW // 2 - 2
     canvas.place("coins", x, top, wide[0] + coins * purse, _ROW)
     for each, words, runs in zip(order, points, wide, strict=True):
         canvas.token(each, x + 33, middle, 66)
-        canvas.text(x + 72, middle, words, size=66, fill=canvas.theme.on_panel, face="display", kind="letter")
+        canvas.text(x + 74, middle, words, size=66, fill=fill, face="display", kind="letter")
         x += runs
         if coins:
             zoos.draw_money(canvas, x + purse // 2, middle, purse, view.zoos[each].coins)

@@ -42,20 +42,27 @@ def draw_quay(canvas: Canvas, x: int, y: int, width: int, height: int) -> None:
     if theme.contrast:
         return
     top, joint, wall = theme.own("quay"), theme.own("kerb"), theme.own("stone") if theme.dark else theme.own("dug")
-    canvas.fill(x, y, width, height - _WALL, top)
-    for row, level in enumerate(range(y + _SLAB, y + height - _WALL - 12, _SLAB) if not canvas.look.large else ()):
+    canvas.fill(x, y, width, height - WALL, top)
+    for row, level in enumerate(range(y + _SLAB, y + height - WALL - 12, _SLAB) if not canvas.look.large else ()):
         canvas.fill(x, level, width, 2, joint)
         for across in range(x + 2 * _SLAB * (row % 2 + 1) // 2, x + width - 12, 2 * _SLAB):
             canvas.fill(across, level - _SLAB, 2, _SLAB, joint)
-    canvas.fill(x, y + height - _WALL, width, _WALL, wall)
-    canvas.fill(x, y + height - _WALL, width, 2, joint)
+    canvas.fill(x, y + height - WALL, width, WALL, wall)
+    canvas.fill(x, y + height - WALL, width, 2, joint)
     if x:
-        canvas.fill(x, y, 6, height - _WALL, wall)
+        canvas.fill(x, y, 6, height - WALL, wall)
+
+
+def draw_edge(canvas: Canvas, width: int, y: int) -> None:
+    """Draw the far edge of a quay that begins at y, and its shade on the water."""
+    if not canvas.theme.contrast:
+        canvas.fill(0, y - 3, width, 3, mix(find_tone(canvas.theme), canvas.theme.own("drift"), 0.5))
+        canvas.fill(0, y, width, 5, canvas.theme.own("kerb"))
 
 
 _SLAB: Final = 58
 """The depth of a row of slabs; each slab is twice as wide."""
-_WALL: Final = 10
+WALL: Final = 10
 """The height of the quay's wall above the water."""
 
 
