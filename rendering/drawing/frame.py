@@ -18,7 +18,7 @@ from games.text import Colour, Join, Say, T, Text, hide_names
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.fonts import Face
 from rendering.drawing.picture import Picture
-from rendering.drawing.theme import RGB, Look
+from rendering.drawing.theme import RGB, SEATS, WHITE, Look
 from rendering.drawing.writing.lines import wrap_words
 from rendering.drawing.writing.names import drop_missing
 
@@ -101,12 +101,18 @@ def draw_strip(
     The turn comes first and is never dropped. In a private picture `you` says which colour is the reader's. Clock,
     `you`, progress and title share the rest in this order; the first that does not fit is dropped with those after it.
     A film shows only the glyphs of the sentence and no progress, because words could not be read in time and cost more
-    bytes than a move. Once the match is `over`, it shows everything.
+    bytes than a move. Once the match is `over`, it shows everything, on the colour of the
+    winner whom `turn` names first.
     """
     if canvas.look.half and not over:
         turn, progress = "".join(mark for mark in turn if mark in GLYPHS), ""
     theme, width, height = canvas.theme, canvas.width, strip_height(canvas)
-    canvas.fill(0, 0, width, height, theme.panel)
+    ground, on, dim, line = theme.panel, theme.on_panel, theme.dim, theme.line
+    won = next((GLYPHS.index(mark) for mark in turn if mark in GLYPHS), None) if over and not caller.verdict else None
+    if won is not None and not theme.contrast:
+        seat = SEATS[won]
+        ground, on, dim, line = seat.side if seat.on == WHITE else seat.fill, seat.on, seat.on, seat.on
+    canvas.fill(0, 0, width, height, ground)
     canvas.fill(0, height, width, 6, theme.line)
     middle, big, small = height // 2, canvas.letter_size(50), canvas.letter_size(38)
     x = MARGIN
@@ -116,17 +122,17 @@ def draw_strip(
         caller.verdict or turn,
         size=big,
         face="display",
-        fill=theme.on_panel,
+        fill=on,
         width=width - MARGIN - x,
         least=canvas.letter_size(38),
     )
     x += 36
     right = width - MARGIN
     others: tuple[tuple[str, Face, RGB], ...] = (
-        (caller.clock, "text", theme.line),
-        (you if caller.speaks else "", "text", theme.on_panel),
-        (progress, "text", theme.dim),
-        (title, "display", theme.dim),
+        (caller.clock, "text", line),
+        (you if caller.speaks else "", "text", on),
+        (progress, "text", dim),
+        (title, "display", dim),
     )
     for words, face, fill in others:
         if not words:
@@ -137,9 +143,7 @@ def draw_strip(
             runs = measure(words, small, face)
         if x + runs > right:
             break
-        canvas.text(
-            right, middle, words, size=small, face=face, fill=theme.on_panel if theme.contrast else fill, align="right"
-        )
+        canvas.text(right, middle, words, size=small, face=face, fill=on if theme.contrast else fill, align="right")
         right -= runs + 32
 
 

@@ -21,15 +21,17 @@ def paint_rays(pen: Pen, x: float, y: float, reach: float, tone: RGB, *, count: 
 
 
 def paint_firework(pen: Pen, x: float, y: float, size: float, tones: Sequence[RGB]) -> None:
-    """Paint a burst: four long strokes and four short ones, with sparks at their ends."""
-    for number in range(8):
-        turn, long = math.pi * (number / 4 + 0.125), number % 2 == 0
-        near, far = size * 0.3, size * (0.8 if long else 0.6)
-        tone = tones[number % len(tones)]
-        across, down = math.cos(turn), math.sin(turn)
-        pen.line([(x + near * across, y + near * down), (x + far * across, y + far * down)], tone, size / 12)
-        if long:
-            pen.disc(x + size * across, y + size * down, size / 14, tone)
+    """Paint a burst: twelve sparks that taper towards its middle, every other one short, beads before the long."""
+    for number in range(12):
+        turn, far = math.pi * (number / 6 + 0.06), size * (0.82, 0.56)[number % 2]
+        across, down, wide = math.cos(turn), math.sin(turn), size / 22
+        near, tone = size * 0.22, tones[number % len(tones)]
+        x1, y1 = x + far * across, y + far * down
+        pen.polygon([(x + near * across, y + near * down), (x1 - wide * down, y1 + wide * across),
+                     (x1 + wide * down, y1 - wide * across)], tone)  # fmt: skip
+        pen.disc(x1, y1, wide, tone)
+        if number % 2 == 0:
+            pen.disc(x + (far + size * 0.13) * across, y + (far + size * 0.13) * down, wide * 0.8, tone)
 
 
 def paint_bunting(

@@ -126,6 +126,22 @@ def test_a_strip_that_speaks_to_nobody_says_nobodys_colours() -> None:
         assert ("You: ●" in [box.label for box in canvas.finish().boxes]) == speaks
 
 
+def test_the_strip_has_the_colour_of_the_winner() -> None:
+    def draw(turn: str, **how: Any) -> tuple[Any, ...]:
+        canvas = blank(how.pop("look", Look()))
+        frame.draw_strip(canvas, "Docker", how.pop("caller", Strip()), turn=turn, **how)
+        image = canvas.finish().image.convert("RGB")
+        return image.getpixel((4, 4)), image.getpixel((600, 40))
+
+    usual = draw("● Red to move")
+    assert draw("Winner: ● Red", over=True) == (SEATS[0].side, SEATS[0].side)
+    assert draw("Winner: ▲ Yellow", over=True) == (SEATS[1].fill, SEATS[1].fill)
+    assert draw("A draw", over=True) == usual
+    assert draw("● Red to move", over=True, caller=Strip(verdict="Cancelled")) == usual
+    contrast = Look(contrast=True)
+    assert draw("Winner: ● Red", over=True, look=contrast) == draw("● Red to move", look=contrast)
+
+
 def test_seats_stand_in_a_row() -> None:
     canvas = blank()
     chips = [frame.Chip((seat,), f"{seat} left", active=seat == 1, out=seat == 2) for seat in range(6)]
