@@ -2,43 +2,66 @@
 
 from __future__ import annotations
 
-from rendering.drawing.theme import make_theme
+from typing import Final
 
-WIDE = ("sky", "haze", "sea", "deep", "slab", "worn", "moss", "lit", "pool", "glow")
-"""Colours of large areas. With high contrast they are close to the colour of the ground. `lit` and `pool` are
-stone near a lamp and farther from it, `glow` is its light in the air."""
+from msgspec.structs import replace
 
-LIGHT = make_theme(
-    "E9E4DA C9C2B4 F2C14E 2B2B33 27343F FFFFFF C9D3DA",
-    sky="DDEAEA",
-    haze="C3D6D4",
-    sea="B7D6DC",
-    deep="98C2CA",
-    slab="F6F2EA",
-    worn="DDD6C8",
-    moss="C3C7A6",
-    hull="7FA0AA",
-    rust="CBA490",
-    wood="CDB28B",
-    lit="F6F2EA",
-    pool="EFEAE0",
-    glow="F6F2EA",
-    wide=WIDE,
+from rendering.drawing.theme import make_theme, mix, rgb
+
+BANDS: Final = 7
+"""The bands of the sky, from the top down to the horizon: `sky0` and so on."""
+RINGS: Final = 8
+"""The rings of the light around a lamp, from its rim to its middle: `glow0` and so on."""
+WARM: Final = 4
+"""The tones of stone in the light of a lamp, from far to near: `warm0` and so on."""
+
+WIDE = ("haze", "sea", "swell", "deep", "slab", "worn", "moss")
+"""Colours of large areas. With high contrast they are close to the colour of the ground."""
+
+_CHALK: Final = rgb("#FFF4DA")
+
+
+def _lead(name: str, count: int, first: str, last: str) -> dict[str, str]:
+    """Name the colours that lead from one to another."""
+    steps = (mix(rgb(f"#{first}"), rgb(f"#{last}"), number / (count - 1)) for number in range(count))
+    return {f"{name}{number}": bytes(tone).hex() for number, tone in enumerate(steps)}
+
+
+LIGHT = replace(
+    make_theme(
+        "E9E4DA C9C2B4 F2C14E 2B2B33 27343F FFFFFF C9D3DA",
+        wide=WIDE,
+        **_lead("sky", BANDS, "A9D3E3", "F3EFDF"),
+        haze="B4CFCF",
+        sea="A3CDD8",
+        swell="8BBFCB",
+        deep="74B0BE",
+        slab="F8F3E8",
+        worn="DDD6C8",
+        moss="C3C7A6",
+        hull="5F8A99",
+        rust="C9755A",
+        wood="CDA877",
+    ),
+    chalk=_CHALK,
 )
-DARK = make_theme(
-    "343D4B 252D3A F2C14E F4F0E8 11161F FFFFFF B9C3CA",
-    sky="141C33",
-    haze="22304C",
-    sea="1B3049",
-    deep="142439",
-    slab="4B525C",
-    worn="404753",
-    moss="465A50",
-    hull="3C566E",
-    rust="7D4B3F",
-    wood="745A3D",
-    lit="56534F",
-    pool="4A4B52",
-    glow="9A7B45",
-    wide=WIDE,
+DARK = replace(
+    make_theme(
+        "2B3546 1C2432 F2C14E F4F0E8 11161F FFFFFF B9C3CA",
+        wide=WIDE,
+        **_lead("sky", BANDS, "0C1230", "3A4C72"),
+        **_lead("glow", RINGS, "303954", "F4CE80"),
+        **_lead("warm", WARM, "343C49", "857055"),
+        haze="202C3E",
+        sea="1F3E60",
+        swell="183253",
+        deep="122846",
+        slab="736E68",
+        worn="5C5654",
+        moss="5A6A55",
+        hull="46708F",
+        rust="A8573F",
+        wood="8A683F",
+    ),
+    chalk=_CHALK,
 )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Final
 
-from rendering.docker.plan import FACE, SIDE, Plan
+from rendering.docker.plan import FACE, POLE, SIDE, Plan
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import BLACK, INK, RGB, SEATS, WHITE, SeatColour, Theme, mix
-from rendering.posters.festive import GOLD, paint_firework
+from rendering.posters.festive import GOLD, paint_bunting, paint_firework
 
 _LEAST: Final = 15.0
 """The smallest radius of a glyph, so that it tells seats apart in grey on a phone."""
@@ -56,8 +56,8 @@ def draw_crate(
                     pen.line([(x0 + 8, y), (x1 - 5, y)], seat.side, 2)
         if lashed:
             for ends in (((x0, y0), (x1, y1)), ((x0, y1), (x1, y0))):
-                pen.line(ends, seat.edge, 9)
-                pen.line(ends, mix(seat.fill, WHITE, 0.55), 4)
+                pen.line(ends, seat.edge, 7)
+                pen.line(ends, mix(seat.fill, WHITE, 0.4), 3)
             pen.disc(*middle, radius * 1.25, seat.fill, edge=seat.edge, width=3)
         pen.glyph(colour, *middle, radius, seat.on)
 
@@ -133,6 +133,48 @@ def draw_shadow(theme: Theme, up: int, height: int) -> Sprite:
 
     size = FACE + right + SIDE + 2 * pad, up + back + 2 * pad + 12
     return paint_sprite(*size, paint, origin=(pad + FACE // 2, pad + up + back))
+
+
+@cache
+def draw_beam(tall: int, tone: RGB) -> Sprite:
+    """Draw the light on a winner's stack: a beam from `tall` pixels above, and its pool; origin like a crate's."""
+    wide, half, pool = 300, 64, 50
+
+    def paint(pen: Pen) -> None:
+        pen.oval((0, tall - pool, wide, tall + pool), (*tone, 140))
+        pen.polygon([(wide / 2 - half, 0), (wide / 2 + half, 0), (wide, tall), (0, tall)], (*tone, 85))
+
+    return paint_sprite(wide, tall + pool, paint, origin=(wide // 2 - SIDE // 2, tall))
+
+
+@cache
+def draw_flag(colour: int, tall: int) -> Sprite:
+    """Draw a winner's flag, `tall` pixels high, with its glyph; the origin is the foot of its pole."""
+    seat, cloth = SEATS[colour], min(46, tall - 8)
+
+    def paint(pen: Pen) -> None:
+        pen.polygon(
+            [(6, 6), (80, 2), (66, cloth / 2 + 2), (80, cloth), (6, cloth + 4)], seat.fill, edge=seat.edge, width=3
+        )
+        pen.line([(6, 4), (6, tall)], GOLD, 5)
+        pen.glyph(colour, 36, cloth / 2 + 4, 14, seat.on)
+
+    return paint_sprite(86, tall + 4, paint, origin=(6, tall))
+
+
+@cache
+def draw_bunting(width: int, colours: tuple[int, ...], rim: RGB) -> Sprite:
+    """Draw the bunting of the winner's colours under the strip."""
+    tones = [tone for colour in colours for tone in (SEATS[colour].fill, GOLD, SEATS[colour].top, WHITE)]
+    return paint_sprite(width, 72, lambda pen: paint_bunting(pen, width, 2, 16, tones, rim))
+
+
+@cache
+def draw_pole(size: int, tone: RGB) -> Sprite:
+    """Draw the tapering foot that holds a round sign of `size` pixels on a lid; the origin is its tip."""
+    half, tall = size // 3, size // 4 + POLE
+    shape = [(0, 0), (half * 2, 0), (half, tall)]
+    return paint_sprite(half * 2, tall, lambda pen: pen.polygon(shape, tone), origin=(half, tall))
 
 
 @cache

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
+from math import sin
 from typing import Final
 
+from rendering.docker.colours import BANDS, RINGS
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import BLACK, RGB, WHITE, Theme, mix
@@ -21,84 +23,86 @@ _HORIZON: Final = 118
 
 def paint_water(pen: Pen, theme: Theme, shore: float) -> None:
     """Paint sky, far shore and water down to the edge of the quay at y `shore`."""
-    sky, haze, sea, deep = (theme.own(name) for name in ("sky", "haze", "sea", "deep"))
+    haze, sea, deep = (theme.own(name) for name in ("haze", "sea", "deep"))
     horizon, width = shore - _HORIZON, WIDTH
     glint = mix(sea, WHITE, 0.12 if theme.dark else 0.45)
-    pen.rounded_box((0, 0, width, horizon + 2), 0, sky)
     pen.rounded_box((0, horizon, width, shore), 0, sea)
     if theme.contrast:
+        pen.rounded_box((0, 0, width, horizon + 2), 0, haze)
         return
     _paint_sky(pen, theme, horizon)
     far = [(0, 16), (120, 30), (210, 22), (330, 40), (430, 24), (560, 12), (700, 10), (820, 26), (930, 44), (1060, 30)]
     pen.polygon([(0, horizon), *((x, horizon - y) for x, y in far), (width, horizon - 22), (width, horizon)], haze)
-    _paint_lighthouse(pen, theme, 246, horizon)
+    _paint_lighthouse(pen, theme, _LIGHTHOUSE, horizon)
     if theme.dark:
         for x in (372, 398, 441, 905, 936, 962):
             pen.disc(x, horizon - 5 - x % 3 * 4, 2.2, theme.line)
     # Water: darker towards the quay, with the far shore's reflection and the light on it.
     pen.polygon([(0, horizon), (width, horizon), (width, horizon + 7), (0, horizon + 7)], mix(sea, haze, 0.5))
-    for y, bands in ((shore - 64, ((0, 300), (620, width))), (shore - 30, ((0, width),))):
-        for x0, x1 in bands:
-            pen.polygon([(x0, y), (x0 + 60, y - 7), (x1 - 60, y - 7), (x1, y), (x1, shore), (x0, shore)],
-                        mix(sea, deep, 0.5 if y < shore - 40 else 1.0))  # fmt: skip
+    for y, tone in ((34, theme.own("swell")), (72, deep)):
+        swell = [(x, horizon + y + 3 * sin(x / 47 + y)) for x in range(0, width + 12, 12)]
+        pen.polygon([*swell, (width, shore), (0, shore)], tone)
     for y, start, step, long in ((26, 40, 210, 34), (44, 150, 260, 46), (66, 10, 290, 60), (88, 210, 330, 76)):
         for x in range(start - 300, width, step):
             pen.line([(x, horizon + y), (x + long, horizon + y)], glint if (x // step) % 3 else deep, 3)
-            pen.line([(x + long * 0.5, horizon + y + 7), (x + long * 1.1, horizon + y + 7)], glint, 3)
     if theme.dark:  # the lights' reflections
-        for x, tone, rows in (
-            (246, theme.own("glow"), 5),
-            (1030, mix(WHITE, theme.line, 0.3), 6),
-        ):
+        for x, half, rows in ((_LIGHTHOUSE, 16, 4), (_MOON, 30, 7), *((lamp, 20, 5) for lamp in LAMPS)):
             for row in range(rows):
-                half, at = 22 - row * 2 + (row * 37) % 13, horizon + 12 + row * 14
-                pen.line([(x - half, at), (x + half, at)], tone, 3)
+                reach, at = half * (1 - row / rows) * (0.7 + row * 37 % 10 / 20), horizon + 16 + row * 13
+                tone = theme.own("sky6") if x == _MOON and row else theme.own(f"glow{max(1, 5 - row)}")
+                pen.line([(x - reach, at), (x + reach, at)], tone, 3)
+
+
+LAMPS: Final = (226, 996)
+"""Where lamps stand on the edge of the quay at night."""
+_LIGHTHOUSE: Final = 1128
+_MOON: Final = 300
 
 
 def _paint_sky(pen: Pen, theme: Theme, horizon: float) -> None:
-    """Paint the light from the upper left, and flat clouds; at night stars and the moon."""
-    sky = theme.own("sky")
-    lit, cloud = mix(sky, WHITE, 0.07 if theme.dark else 0.5), mix(sky, WHITE, 0.13 if theme.dark else 0.75)
-    for down, tone in ((150, mix(sky, lit, 0.35)), (92, mix(sky, lit, 0.7)), (44, lit)):  # brighter towards the horizon
-        pen.rounded_box((0, horizon - down, WIDTH, horizon + 2), 0, tone)
+    """Paint the light above the horizon, flat clouds and birds; at night stars and the moon."""
+    for band in range(BANDS):  # the last ones are narrow
+        top = horizon - 270 * (1 - band / BANDS) ** 1.4
+        pen.rounded_box((0, top if band else 0, WIDTH, horizon + 2), 0, theme.own(f"sky{band}"))
     if theme.dark:
         _paint_night(pen, theme, horizon)
-    for x, y, size in ((330, 74, 1.0), (700, 128, 0.8), (900, 66, 1.1), (560, 196, 0.9), (1080, 210, 1.0)):
+    cloud = theme.own("sky5") if theme.dark else WHITE
+    for x, y, size in ((420, 96, 1.0), (900, 66, 1.1)):
         for dx, dy, radius in ((0, 0, 15), (24, -9, 20), (52, -4, 17), (76, 3, 11)):
             pen.disc(x + dx * size, horizon - y + dy * size, radius * size, cloud)
         pen.rounded_box((x - 40 * size, horizon - y, x + 110 * size, horizon - y + 15 * size), 7 * size, cloud)
-    for x, y in ((470, 96), (512, 112), (890, 70)):
-        for way in (-1, 1):
-            pen.line([(x, horizon - y), (x + 9 * way, horizon - y - 6), (x + 17 * way, horizon - y - 3)],
-                     mix(sky, theme.own("hull"), 0.7), 2.5)  # fmt: skip
+    if not theme.dark:
+        for x, y in ((470, 96), (512, 112), (890, 70)):
+            for way in (-1, 1):
+                pen.line([(x, horizon - y), (x + 9 * way, horizon - y - 6), (x + 17 * way, horizon - y - 3)],
+                         theme.own("hull"), 2.5)  # fmt: skip
 
 
 def _paint_night(pen: Pen, theme: Theme, horizon: float) -> None:
     """Paint stars, the moon, and the light of the lighthouse."""
-    sky, star = theme.own("sky"), mix(theme.own("sky"), WHITE, 0.55)
-    paint_glow(pen, theme, 246, horizon - 92)
-    for number in range(26):
-        x, y = 190 + (number * 397) % 1010, horizon - 70 - (number * 211) % 250
-        pen.disc(x, y, 1.6 + number % 3 * 0.6, star)
-    high, moon = horizon - 92, mix(WHITE, theme.line, 0.3)
-    for radius, share in ((46, 0.4), (36, 0.65)):
-        pen.disc(1030, high, radius, mix(sky, theme.own("hull"), share))
-    pen.disc(1030, high, 26, moon)
+    paint_glow(pen, theme, _LIGHTHOUSE, horizon - 92, 60)
+    for number in range(20):
+        x, y = 190 + (number * 397) % 1010, horizon - 60 - (number * 211) % 250
+        pen.disc(x, y, 1.5 + number % 3 * 0.5, theme.dim)
+    high, moon = horizon - 66, mix(WHITE, theme.line, 0.3)
+    for radius, band in ((58, 4), (46, 5), (36, 6)):
+        pen.disc(_MOON, high, radius, theme.own(f"sky{band}"))
+    pen.disc(_MOON, high, 25, moon)
     for across, down, size in ((-9, -6, 6.0), (8, 8, 4.5), (6, -12, 3.0)):
-        pen.disc(1030 + across, high + down, size, mix(moon, theme.dim, 0.65))
+        pen.disc(_MOON + across, high + down, size, mix(moon, theme.dim, 0.65))
 
 
-def paint_glow(pen: Pen, theme: Theme, x: float, y: float) -> None:
+def paint_glow(pen: Pen, theme: Theme, x: float, y: float, reach: float) -> None:
     """Paint the light around a lamp at night, brighter towards its middle."""
-    for radius, share in ((56, 0.25), (46, 0.4), (36, 0.5), (27, 0.65), (18, 1.0)):
-        pen.disc(x, y, radius, mix(theme.own("sky"), theme.own("glow"), share))
+    for ring in range(RINGS):
+        pen.disc(x, y, reach * (1 - ring / RINGS) ** 1.25, theme.own(f"glow{ring}"))
 
 
 def _paint_lighthouse(pen: Pen, theme: Theme, x: float, horizon: float) -> None:
     """Paint a breakwater and the lighthouse on its head."""
     stone = mix(theme.own("haze"), theme.shade, 0.6)
     pen.polygon([(x - 170, horizon + 9), (x - 150, horizon - 6), (x + 34, horizon - 8), (x + 56, horizon + 9)], stone)
-    tall, light = 82, mix(theme.own("sky"), WHITE, 0.2 if theme.dark else 0.75)
+    tall, light = 82, mix(theme.own("sky3"), WHITE, 0.2 if theme.dark else 0.75)
     pen.polygon([(x - 13, horizon - 6), (x - 8, horizon - tall), (x + 8, horizon - tall), (x + 13, horizon - 6)], light)
     pen.polygon([(x + 2, horizon - 6), (x + 2, horizon - tall), (x + 8, horizon - tall), (x + 13, horizon - 6)],
                 mix(light, theme.own("haze"), 0.6))  # fmt: skip
@@ -184,7 +188,8 @@ def _paint_wake(pen: Pen, theme: Theme, x: float, base: float, length: float) ->
 
 def paint_ship(brush: Brush, theme: Theme, load: int, away: bool) -> None:
     """Paint the ship, lit from the left."""
-    hull, rust, wood, sky = (theme.own(name) for name in ("hull", "rust", "wood", "sky"))
+    hull, rust, wood = (theme.own(name) for name in ("hull", "rust", "wood"))
+    sky = theme.own("haze") if theme.contrast else theme.own("sky4")
     house = mix(theme.own("slab"), sky, 0.25)
     shady, lit = mix(house, hull, 0.35), mix(hull, WHITE, 0.1 if theme.dark else 0.3)
     low = mix(hull, BLACK, 0.12)

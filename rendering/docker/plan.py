@@ -24,11 +24,14 @@ FACE: Final = 84
 SIDE: Final = 28
 """How far a crate's back lies to the right of its front."""
 
+POLE: Final = 8
+"""How far above its foot a sign with a height begins."""
+
 _LEFT: Final = 48
 """The x of the front row."""
 
-SIDES: Final = ((1.5, 3.0, 0, -1), (0.0, 1.5, 1, 0), (1.5, 0.0, 0, 1), (3.0, 1.5, -1, 0))
-"""For each colour: the middle of its entry's outer edge, and the direction in which a cube comes in."""
+SIDES: Final = ((1.5, 3.0, 0, -1), (0.0, 1.5, 1, 0), (1.84, 0.0, 0, 1), (3.0, 1.5, -1, 0))
+"""For each colour: a place on its entry's outer edge that no stack hides, and the direction a cube comes in."""
 
 
 class Plan(Struct, frozen=True, gc=False):
@@ -68,9 +71,8 @@ class Plan(Struct, frozen=True, gc=False):
 
     @property
     def above(self) -> int:
-        """How far the disc behind a stack's figure rises above the front of its top crate, clear of the glyph."""
-        disc = self.figure + 8
-        return max(self.up // 2 + 4 + disc // 2, disc - 8)
+        """How far the sign with a stack's height rises above the front of its top crate, on whose lid it stands."""
+        return self.up // 3 + POLE + self.figure + 4
 
     def ground(self, column: float, row: float) -> Point:
         """Return the pixel of a point of the quay; column and row run from 0 to 3 from the back left corner."""
@@ -116,7 +118,7 @@ class Plan(Struct, frozen=True, gc=False):
     def bay(self, colour: int) -> tuple[int, int]:
         """Return the top left corner of a colour's reserve, `BAY` in size, clear of each tower."""
         back, middle = round(self.ground(0, 0)[1]), round(self.ground(0, 1.5)[1])
-        places = ((570, self.front + 10), (16, middle - 116), (1026, back - 70), (1026, middle + 70))
+        places = ((574, self.front + 14), (16, middle - 116), (1026, back - 70), (1026, middle + 70))
         return places[colour]
 
     def outline(self, square: int, inset: float) -> list[Point]:

@@ -25,10 +25,10 @@ def paint_scene(theme: Theme, plan: Plan, colours: tuple[int, ...], spare: tuple
     def paint(pen: Pen) -> None:
         harbour.paint_water(pen, theme, plan.shore)
         stone.paint_quay(pen, theme, plan, WIDTH, height)
-        for x in (210, 480, 730, 950):
+        for x in (268, 480, 730, 900):
             stone.paint_bollard(pen, x, plan.shore + 44, iron, shadow)
         if theme.dark and not theme.contrast:
-            for x in stone.LAMPS:
+            for x in harbour.LAMPS:
                 stone.paint_lamp(pen, theme, x, plan.shore)
         stone.paint_board(pen, theme, *plan.board)
         stone.paint_squares(pen, theme, plan)
@@ -44,10 +44,12 @@ def _paint_entry(pen: Pen, plan: Plan, colour: int, theme: Theme) -> None:
     """Paint a colour's frame around its entry square, the worn arrow into it, and the pallet of its reserve."""
     seat = SEATS[colour]
     rim = mix(seat.fill, WHITE, 0.45) if theme.dark else seat.edge
-    square = plan.outline(ENTRIES[colour], 9)
-    for tone, grow in ((rim, 4), (seat.fill, 0)):
-        pen.polygon(square, None, edge=tone, width=8 + grow)
-    pen.polygon(plan.arrow(colour), seat.fill, edge=rim, width=4)
+    square = plan.outline(ENTRIES[colour], 8)
+    if not theme.contrast:
+        pen.polygon(square, stone.find_tone(theme, ENTRIES[colour], (colour,)))
+    for tone, width in ((rim, 8), (seat.fill, 5)):
+        pen.polygon(square, None, edge=tone, width=width)
+    pen.polygon(plan.arrow(colour), seat.fill, edge=rim, width=3)
     (x0, y0), (x1, y1) = plan.outside(colour), plan.arrow(colour)[0]
     pen.glyph(colour, (x0 * 2 + x1 * 3) / 5, (y0 * 2 + y1 * 3) / 5, 15, seat.on)
     _paint_pallet(pen, plan, colour, theme, rim)

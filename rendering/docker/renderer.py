@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from itertools import pairwise
-from math import atan2, cos, degrees, hypot, radians, sin
+from math import hypot
 from typing import Final
 
 from games.core import Seat
@@ -23,7 +23,8 @@ from games.text import Say, T
 from rendering.docker import crates, quay, sentences
 from rendering.docker.danger import draw_danger
 from rendering.docker.harbour import FULL, draw_ship
-from rendering.docker.plan import BAY, FACE, SIDE, Plan, fit
+from rendering.docker.plan import BAY, FACE, POLE, SIDE, Plan, fit
+from rendering.docker.stone import find_tone
 from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.frame import Strip
@@ -31,6 +32,7 @@ from rendering.drawing.pen import Point
 from rendering.drawing.picture import Picture
 from rendering.drawing.sprites import draw_plate
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Look, theme
+from rendering.posters.festive import GOLD
 
 
 def draw(
@@ -60,7 +62,7 @@ def draw(
     stage.draw_names(moves)
     stage.draw_heights(SQUARES.index(ghost.target) if ghost else None)
     frame.draw_last_line(canvas, lambda: sentences.say_last_ply(view, stage.teams, say))
-    return canvas.finish(dense=canvas.large)
+    return canvas.finish(dense=canvas.large or view.over)  # the celebration has many small things
 
 
 _FLIGHT: Final = (0.2, 0.5, 0.8)
@@ -104,6 +106,8 @@ _MOST_SHOWN: Final = 3
 """The most crates drawn in a reserve, beside its figure."""
 _NEAR: Final = 26
 """Pixels from the middle of an arrow within which it hides a glyph."""
+_REACH: Final = 90
+"""More than that and the length of a piece of an arrow."""
 
 
 class _Stage:
@@ -164,21 +168,26 @@ class _Stage:
         load = FULL if view.over else FULL * there // ((there + waiting) or 1)
         at = (700, shore - 44) if view.over else (330, shore)
         canvas.paste(draw_ship(canvas.theme, load, view.over), *at)
-        for x, size in ((570, 46), (800, 60), (1090, 56)) if self.winners else ():
-            canvas.paste(crates.draw_firework(self.winners[0], size), x, frame.strip_height(canvas) + 14 + size)
+        if self.winners:
+            top = frame.strip_height(canvas) + 6
+            canvas.paste(crates.draw_bunting(canvas.width - 184, self.winners, canvas.theme.rim), 184, top)
+            for x, down, size in ((580, 124, 80), (1090, 128, 92)):
+                canvas.paste(crates.draw_firework(self.winners[0], size), x, top + down)
 
     def draw_roll(self) -> None:
         """Draw the die, the token of the seat that rolled it, and earlier rolls that could not be used."""
         canvas, view = self.canvas, self.view
-        x, y, size = 24, frame.strip_height(canvas) + 24, 132
+        x, y, size = 27, frame.strip_height(canvas) + 24, 132
         canvas.paste(crates.draw_die(view.die, size), x, y)
         canvas.box("piece", x, y, size, size, f"die {view.die}")
-        token, y = 66 if canvas.large else 56, y + size + 8
-        for index, colour in enumerate(self.teams[view.to_move]):
-            canvas.token(colour, x + token // 2 + index * (token + 6), y + token // 2, token)
-        small, y = 66 if canvas.large else 48, y + token + 8
-        for index, value in enumerate(view.failed_rolls[-2:]):
-            at = x + index * (small + 8), y
+        token, y, team = 66 if canvas.large else 56, y + size + 8, self.teams[view.to_move]
+        left = x + (size - len(team) * (token + 6) + 6) // 2
+        for index, colour in enumerate(team):
+            canvas.token(colour, left + token // 2 + index * (token + 6), y + token // 2, token)
+        small, y, failed = 66 if canvas.large else 48, y + token + 8, view.failed_rolls[-2:]
+        left = x + (size - len(failed) * (small + 8) + 8) // 2
+        for index, value in enumerate(failed):
+            at = left + index * (small + 8), y
             canvas.paste(crates.draw_die(value, small), *at)
             canvas.box("piece", *at, small, small, f"failed {value}")
             canvas.cross(at[0] + small - 10, at[1] + small - 8, 34)
@@ -213,7 +222,7 @@ class _Stage:
             canvas.box("piece", x + 8, foot - tall - up, across, tall + up, f"reserve {COLOURS[colour]}")
             figure, plate = (66, (60, 68)) if large else (48, (44, 48))
             canvas.sign(x + (126 if large else 134), y + height // 2, str(count), size=figure, width=plate[0],
-                        height=plate[1], fill=canvas.theme.ink, ground=canvas.theme.own("slab"),
+                        height=plate[1], fill=WHITE, ground=canvas.theme.rim, radius=plate[0] // 2,
                         edge=SEATS[colour].fill)  # fmt: skip
 
     def draw_stacks(self, moves: Sequence[Move]) -> None:
@@ -223,6 +232,9 @@ class _Stage:
             canvas.paste(crates.draw_target(self.plan, theme), *self.plan.foot(square))
         for square, height in enumerate(self.heights_now):
             if height and not self.contrast:
+                if COLOURS.index(self.squares[square][-1]) in self.winners:
+                    foot = self.plan.foot(square)
+                    canvas.paste(crates.draw_beam(foot[1] - frame.strip_height(canvas) - 6, GOLD), *foot)
                 canvas.paste(crates.draw_shadow(theme, up, height * unit), *self.plan.foot(square))
         for square, stack in enumerate(self.squares):
             canvas.place(SQUARES[square], *self.plan.place(square, len(stack), unit))
@@ -247,14 +259,14 @@ class _Stage:
     def draw_names(self, moves: Sequence[Move]) -> None:
         """Write the name of each square at the foot of its stack, over arrows; targets are lit up."""
         canvas, theme, targets = self.canvas, self.canvas.theme, {move.target for move in moves}
-        size = canvas.letter_size(36)
+        size, colours = canvas.letter_size(36), tuple(colour for team in self.teams for colour in team)
         for square, name in enumerate(SQUARES):
             x, y = self.plan.label(square)
             lit = name in targets
             wide = measure(name, size, "display") + 12
-            plate = theme.line if lit else theme.own("slab")
+            plate = theme.line if lit else find_tone(theme, square, colours)
             fill = theme.ink if not lit else theme.ground if self.contrast else INK
-            canvas.sign(x, y, name, size=size, width=wide, height=size - 2, ground=plate, fill=fill, radius=8)
+            canvas.sign(x, y, name, size=size, width=wide, height=size - 2, ground=plate, fill=fill, radius=8 * lit)
 
     def _ring(self, square: int, level: int, fill: RGB) -> None:
         x, y = self._find_foot(square, level)
@@ -275,10 +287,13 @@ class _Stage:
         self._ring(event.target, top, self.canvas.theme.chalk)
 
     def draw_victory(self) -> None:
-        """Draw a golden ring around each of the winner's crates on top."""
+        """Draw a golden ring around each of the winner's crates on top, and a flag on it."""
         for square, stack in enumerate(self.squares):
-            if stack and COLOURS.index(stack[-1]) in self.winners:
+            if stack and (colour := COLOURS.index(stack[-1])) in self.winners:
                 self._ring(square, len(stack) - 1, self.canvas.theme.line)
+                x, y = self._find_foot(square, len(stack))
+                flag = crates.draw_flag(colour, self.plan.above - self.plan.up)
+                self.canvas.paste(flag, x + FACE // 2 + SIDE - 12, y - self.plan.up + 2)
 
     def draw_intention(self, move: Move) -> None:
         """Show a move before it is confirmed: the crate half transparent, and an arrow to it."""
@@ -308,12 +323,11 @@ class _Stage:
         over their lids, a dot on each square between, and the arrowhead beside the figure on the lid."""
         canvas = self.canvas
         corners, lids = self._find_arc(way, levels, side)
-        ceiling = frame.strip_height(self.canvas) + 28
-        points = [(x, max(ceiling, y)) for x, y in _bend(corners)]
-        canvas.arrow(points, fill=fill, width=width)
+        points = [_find_on_curve(corners, step / _STEPS) for step in range(_STEPS + 1)]
         for x, y in lids[1:-1] if side is None else lids[:-1]:
-            dot = draw_plate(22, 22, fill or canvas.theme.chalk, 11, canvas.theme.rim)
-            canvas.paste(dot, x - 11 - FACE // 3, y - 11)
+            dot = draw_plate(20, 20, fill or canvas.theme.chalk, 10, canvas.theme.rim)
+            canvas.paste(dot, x - 10 - FACE // 3, y - 10)
+        canvas.swoop(points, fill=fill, width=width)
         self._draw_signs(points)
 
     def _find_arc(
@@ -329,6 +343,7 @@ class _Stage:
         from_right = x0 > x1  # it lands beside the figure on the lid
         x1, y1 = (x1 + FACE // 2 + SIDE - 6, y1 - up) if from_right else (x1 + 8 - FACE // 2, y1 - 2)
         peak = min(y0, y1, *(y for _, y in lids)) - self.plan.figure
+        peak = max(peak, frame.strip_height(self.canvas) + 28)
         high, aside = peak - ((y0 + y1) / 2 - peak) / 3, 0.12 * (x1 - x0)
         # A steep arc swings out, so that it lands from its own side instead of turning on the spot.
         swing = max(0.0, _STEEP - abs(x1 - x0)) * (0.6 if from_right else -0.6)
@@ -346,34 +361,33 @@ class _Stage:
     def _draw_signs(self, way: Sequence[Point]) -> None:
         """Draw the token of each crate whose glyph is hidden by the arrow along `way`."""
         left, right = (f(x for x, _ in way) for f in (min, max))
-        left, right = left - _NEAR, right + _NEAR
+        left, right, lines = left - _NEAR, right + _NEAR, list(pairwise(way))
         for square, stack in enumerate(self.squares):
             for level, letter in enumerate(stack):
                 x, y = self._find_foot(square, level)
                 y -= self.unit // 2
-                if left <= x <= right and any(_measure_distance((x, y), *line) < _NEAR for line in pairwise(way)):
+                close = (line for line in lines if abs(line[0][0] - x) < _REACH and abs(line[0][1] - y) < _REACH)
+                if left <= x <= right and any(_measure_distance((x, y), *line) < _NEAR for line in close):
                     self.canvas.token(COLOURS.index(letter), x, y, _SIGN)
 
     def draw_heights(self, rising: int | None) -> None:
-        """Write the height of each stack on top of it; of a ghost's stack, the new height."""
+        """Write the height of each stack of two or more on a sign on its lid; of a ghost's stack, the new one."""
         canvas, size = self.canvas, self.plan.figure
-        disc = size + 8
+        disc = size + 4
         for square, now in enumerate(self.heights_now):
-            if height := now + (square == rising):
+            if (height := now + (square == rising)) > 1:
                 x, y = self._find_foot(square, height)
-                x, y = x + SIDE // 2, y - self.plan.above + disc // 2
-                wide = max(disc, measure(str(height), size, "display") + 24)
+                x, y = x + SIDE // 2 + 2, y - self.plan.above + disc // 2
+                wide = max(disc, measure(str(height), size, "display") + 20)
+                canvas.paste(crates.draw_pole(disc, canvas.theme.rim), x, y + disc // 2 + POLE)
                 canvas.sign(x, y, str(height), size=size, width=wide, height=disc, ground=canvas.theme.rim,
                             fill=WHITE, radius=disc // 2)  # fmt: skip
 
 
 _STEEP: Final = 160
 """Pixels between the ends of an arc from which it is wide enough without swinging out."""
-_STRIDE, _SHORT, _WIDE = 32, 18, 300
-"""Length in pixels of the strokes of an arc, of those of a narrow one, and the width from which it is not narrow."""
-_TURN, _PIECES = 6, 64
-"""The degrees by which directions of strokes differ, so that the same ones recur, and the places at which a curve is
-looked at."""
+_STEPS: Final = 24
+"""The steps in which an arc is drawn."""
 
 
 def _find_on_curve(corners: Sequence[Point], t: float) -> Point:
@@ -381,21 +395,6 @@ def _find_on_curve(corners: Sequence[Point], t: float) -> Point:
     (ax, ay), (bx, by), (cx, cy), (zx, zy) = corners
     first, second, third, fourth = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
     return ax * first + bx * second + cx * third + zx * fourth, ay * first + by * second + cy * third + zy * fourth
-
-
-def _bend(corners: Sequence[Point]) -> list[Point]:
-    """List points along a cubic curve with these four control points, in strokes of few directions up to its exact
-    end."""
-    zx, zy = corners[-1]
-    stride = _SHORT if abs(zx - corners[0][0]) < _WIDE else _STRIDE
-    out = [(round(corners[0][0]), round(corners[0][1]))]
-    for place in range(1, _PIECES):
-        x, y = _find_on_curve(corners, place / _PIECES)
-        across, down = x - out[-1][0], y - out[-1][1]
-        if hypot(across, down) >= stride and hypot(zx - x, zy - y) >= stride / 2:
-            turn = radians(round(degrees(atan2(down, across)) / _TURN) * _TURN)
-            out.append((out[-1][0] + round(stride * cos(turn)), out[-1][1] + round(stride * sin(turn))))
-    return [*out, (zx, zy)]
 
 
 def _measure_distance(point: Point, start: Point, end: Point) -> float:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from math import hypot
 from typing import Final
 
-from rendering.docker.harbour import paint_glow
+from games.docker.state import ENTRIES
+from rendering.docker.colours import WARM
+from rendering.docker.harbour import LAMPS, paint_glow
 from rendering.docker.plan import Plan
 from rendering.drawing.pen import Pen, Point
-from rendering.drawing.theme import BLACK, RGB, WHITE, Theme, mix
+from rendering.drawing.theme import BLACK, RGB, SEATS, WHITE, Theme, mix
 
 
 class Grain:
@@ -34,8 +37,8 @@ def paint_quay(pen: Pen, theme: Theme, plan: Plan, width: int, height: int) -> N
     shore = plan.shore
     light = mix(theme.ground, WHITE, 0.06 if theme.dark else 0.4)
     joint = mix(theme.ground, theme.shade, 0.75)
-    tones = (theme.ground, mix(theme.ground, theme.shade, 0.16), mix(theme.ground, light, 0.55),
-             mix(theme.ground, theme.own("worn"), 0.5))  # fmt: skip
+    cool = mix(theme.ground, theme.shade if theme.dark else theme.own("worn"), 0.5)
+    tones = (theme.ground, theme.ground, cool, theme.own("worn") if not theme.dark else theme.ground)
     pen.rounded_box((0, shore, width, height), 0, theme.ground if theme.contrast else joint)
     # The edge: a row of coping stones, lit on top, that throws a shadow on the water.
     pen.rounded_box((0, shore, width, shore + 15), 0, mix(theme.ground, light, 0.8))
@@ -50,30 +53,39 @@ def paint_quay(pen: Pen, theme: Theme, plan: Plan, width: int, height: int) -> N
             block = [(x + _lean(along, dy, slant), y + dy)
                      for along, dy in ((2, 1), (long - 2, 1), (long - 2, tall - 2), (2, tall - 2))]  # fmt: skip
             tone = chance.choose(tones)
+            pen.polygon(block, tone)
             if theme.dark:
-                tone = _light_up(theme, tone, x + long / 2 - 22 * slant, y + tall / 2 - shore)
-            _paint_block(pen, chance, block, tone, light, joint)
+                _light_up(pen, theme, block, shore)
+            _paint_block(pen, chance, block, light, joint)
             x += long
         y, tall = y + tall, tall + 7
     for x in range(60, width, 173):
         pen.line([(x, shore + 1), (x - 7, shore + 14)], joint, 2.5)
 
 
-LAMPS: Final = (292, 936)
-"""Where lamps stand on the edge of the quay at night."""
+_REACH: Final = 250
+"""How far the light of a lamp reaches over the stones."""
 
 
-def _light_up(theme: Theme, tone: RGB, x: float, down: float) -> RGB:
-    """Return the tone of a stone at night, `down` pixels below the edge of the quay: warm near a lamp."""
-    near = min(hypot((x - lamp) / 1.7, down - 30) for lamp in LAMPS)
-    return theme.own("lit") if near < 46 else theme.own("pool") if near < 96 else tone
+def _light_up(pen: Pen, theme: Theme, block: list[Point], shore: float) -> None:
+    """Paint the light of the lamps on a stone at night, warmer towards the nearest one, in upright slices."""
+    (x0, y0), (x1, _), (_, y2), (x3, _) = block
+    count = round((x1 - x0) / 24)
+    for part in range(count):
+        left, right = (x1 - x0) * part / count, (x1 - x0) * (part + 1) / count
+        x, down = (x0 + x3 + left + right) / 2, (y0 + y2) / 2 - shore
+        warmth = round(WARM * (1 - min(hypot((x - lamp) / 1.5, down - 16) for lamp in LAMPS) / _REACH))
+        if warmth > 0:
+            pen.polygon(
+                [(x0 + left, y0), (x0 + right, y0), (x3 + right, y2), (x3 + left, y2)], theme.own(f"warm{warmth - 1}")
+            )
 
 
 def paint_lamp(pen: Pen, theme: Theme, x: float, shore: float) -> None:
     """Paint a lamp post that burns at night, its foot on the edge of the quay."""
     iron, glow = mix(theme.panel, theme.own("hull"), 0.3), theme.line
     top = shore - 122
-    paint_glow(pen, theme, x, top + 12)
+    paint_glow(pen, theme, x, top + 12, 64)
     pen.line([(x, shore + 20), (x, top + 24)], iron, 7)
     pen.polygon([(x - 13, shore + 22), (x + 13, shore + 22), (x + 6, shore + 4), (x - 6, shore + 4)], iron)
     pen.polygon([(x - 9, top + 24), (x + 9, top + 24), (x + 13, top), (x - 13, top)], glow)
@@ -85,10 +97,9 @@ def _lean(along: float, down: float, slant: float) -> float:
     return along - down * slant
 
 
-def _paint_block(pen: Pen, chance: Grain, block: list[Point], tone: RGB, light: RGB, joint: RGB) -> None:
-    """Paint one stone: its face, the light on its upper edge, and now and then a chip, a crack or a stain."""
-    (x0, y0), (x1, _), (x2, y2), (x3, _) = block
-    pen.polygon(block, tone)
+def _paint_block(pen: Pen, chance: Grain, block: list[Point], light: RGB, joint: RGB) -> None:
+    """Paint what is on a stone: the light on its upper edge, and now and then a chip, a crack or a stain."""
+    (x0, y0), (x1, _), (_, y2), (x3, _) = block
     pen.line([(x3 + 2, y2 - 2), (x0 + 1, y0 + 2), (x1 - 3, y0 + 2)], light, 2)
     kind = chance.pick(0, 1)
     if kind < 0.22:
@@ -96,8 +107,6 @@ def _paint_block(pen: Pen, chance: Grain, block: list[Point], tone: RGB, light: 
     elif kind < 0.36:
         at = chance.pick(x0 + 20, x1 - 20)
         pen.line([(at, y0 + 2), (at - 9, (y0 + y2) / 2), (at + 2, (y0 + y2) / 2 + 9)], joint, 2)
-    at, down = chance.pick(x3 + 14, x2 - 24), chance.pick(y0 + 10, y2 - 8)
-    pen.line([(at, down), (at + chance.pick(4, 14), down)], mix(tone, joint, 0.5), 2)
 
 
 def paint_squares(pen: Pen, theme: Theme, plan: Plan) -> None:
@@ -124,7 +133,7 @@ def paint_squares(pen: Pen, theme: Theme, plan: Plan) -> None:
         pen.line([(x, y + 3), (x, y + 15)], mix(iron, BLACK, 0.25), 2.5)
     for square in range(9):
         outline = plan.outline(square, 3)
-        tone = (slab, mix(slab, worn, 0.35), mix(slab, theme.ground, 0.4))[(square * 2 + square // 3) % 3]
+        tone = find_tone(theme, square)
         pen.polygon(outline, tone)
         back_left, back_right, front_right, front_left = outline
         pen.line([front_left, back_left, back_right], light, 3)
@@ -132,17 +141,29 @@ def paint_squares(pen: Pen, theme: Theme, plan: Plan) -> None:
         _wear(pen, chance, outline, tone, joint, theme.own("moss"))
 
 
+@cache
+def find_tone(theme: Theme, square: int, colours: tuple[int, ...] = ()) -> RGB:
+    """Return the tone of a square of the plinth: washed with the colour that enters there, if that is one of `colours`;
+    other squares are darker, the farther they are from the light behind on the left."""
+    if theme.contrast:
+        return theme.own("slab")
+    for colour in colours:
+        if ENTRIES[colour] == square:
+            return mix(theme.own("slab"), SEATS[colour].fill, 0.3 if theme.dark else 0.16)
+    return mix(theme.own("slab"), theme.own("worn"), (square % 3 + square // 3) / 4)
+
+
 def _wear(pen: Pen, chance: Grain, outline: list[Point], tone: RGB, joint: RGB, moss: RGB) -> None:
     """Wear a slab down: a broken corner, moss in its joint, a crack, and fine strokes where crates were dragged."""
     (x0, y0), (x1, _), (x2, y2), (x3, _) = outline
     if chance.pick(0, 1) < 0.6:
         pen.polygon([(x2 + 2, y2 + 1), (x2 - chance.pick(14, 26), y2 + 1), (x2 + 6, y2 - 12)], joint)
-    for _ in range(5):
+    for _ in range(3):
         at = chance.pick(x3 + 10, x2 - 40)
         pen.line([(at, y2 - 1), (at + chance.pick(3, 12), y2 - 1)], moss, 4)
     at = chance.pick(x0 + 30, x1 - 60)
     pen.line([(at, y0 + 2), (at - 12, y0 + 16), (at - 4, y0 + 24), (at - 18, y0 + 38)], mix(tone, joint, 0.6), 2)
-    for _ in range(8):
+    for _ in range(4):
         down = chance.pick(0.12, 0.88)
         left = x0 + (x3 - x0) * down
         at, y = left + chance.pick(16, x1 - x0 - 50), y0 + (y2 - y0) * down
@@ -163,7 +184,7 @@ def paint_board(pen: Pen, theme: Theme, top: float, below: float) -> None:
     """Paint the board of planks on two ropes under the strip, on which the die lies."""
     wood = theme.own("wood")
     edge, rope = mix(wood, BLACK, 0.4), mix(wood, theme.shade, 0.5)
-    for x in (40, 140):
+    for x in (46, 140):
         pen.line([(x, top - 30), (x, top + 8)], edge, 6)
         pen.line([(x, top - 30), (x, top + 8)], rope, 3)
     if not theme.contrast:

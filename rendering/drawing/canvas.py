@@ -30,6 +30,7 @@ from rendering.drawing.sprites import (
     draw_ring,
     join_sprites,
     list_arrow_corners,
+    list_swoop_corners,
     soften,
     stain,
     token,
@@ -247,6 +248,21 @@ class Canvas:
         for colour, around in ((rim, 4), (fill, 0)):
             self.stroke([*points[:-1], neck], width=width + 2 * around, fill=colour)
             self._draw_head(x1, y1, angle, size, 4 + 2 * around, colour)
+
+    def swoop(
+        self, points: Sequence[Point], *, width: int = 14, fill: RGB | None = None, rim: RGB | None = None
+    ) -> None:
+        """Draw an arrow along a curve, listed in short steps, from a slender tail to its head at the last point."""
+        fill, rim, scale = fill or self.theme.chalk, rim or self.theme.rim, 0.5 if self.look.half else 1
+        line = [(x * scale, y * scale) for x, y in points]
+        outlines = [
+            (list_swoop_corners(line, width * scale, grow * scale), tone) for tone, grow in ((rim, 4), (fill, 0))
+        ]
+        if self.look.half:
+            for outline, tone in outlines:
+                self._sheet.polygon(outline, tone)
+        else:
+            self._sheet.cover(outlines)
 
     def _draw_head(self, x: float, y: float, angle: int, size: int, width: int, fill: RGB) -> None:
         """Draw an arrowhead with its point at x, y, and an outline of `width`."""

@@ -69,6 +69,10 @@ BLENDED: Final = Recent[_Core](16_000_000)
 and looking up costs a quarter of blending. A megabyte is a few hundred pieces."""
 
 
+_COLUMN: Final = 96
+"""The width of the columns in which a long shape is drawn."""
+
+
 class Sheet:
     """An image in palette indices, begun as a copy of a layer or of another sheet.
 
@@ -122,6 +126,25 @@ class Sheet:
         draw.draw_lines(points, ink, max(1, round(width)))
         for x, y in points:  # an ellipse includes both edges of its box
             draw.draw_ellipse((x - radius, y - radius, x + radius - 1, y + radius - 1), ink, 1)
+
+    def cover(self, outlines: Sequence[tuple[Sequence[Point], RGB]]) -> None:
+        """Draw filled polygons with soft edges, later ones over earlier ones.
+
+        For long shapes that hardly ever recur, so nothing is kept. They are drawn in columns, because a
+        slanting shape leaves most of its box empty.
+        """
+        points = sorted(point for outline, _ in outlines for point in outline)
+        for left in range(int(points[0][0]) - 2, int(points[-1][0]) + 2, _COLUMN):
+            levels = [y for x, y in points if left - _COLUMN / 2 <= x <= left + _COLUMN * 1.5]
+            top, below = int(min(levels, default=0)) - 2, int(max(levels, default=0)) + 3
+            box = (left, top, left + _COLUMN, below)
+            part = (
+                self.image.crop(box).convert("RGB").resize((_COLUMN * 2, (below - top) * 2), Image.Resampling.NEAREST)
+            )
+            draw = ImageDraw.Draw(part)
+            for outline, colour in outlines:
+                draw.polygon([((x - left) * 2, (y - top) * 2) for x, y in outline], colour)
+            self._core.paste(part.reduce(2).im.convert("P", 0, self._places), box)
 
     def polygon(self, points: Sequence[Point], colour: RGB) -> None:
         """Draw a filled polygon with hard edges."""

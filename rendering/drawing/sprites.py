@@ -197,7 +197,8 @@ def join_sprites(
     for part, x, y in parts:
         pixels = premultiply(part.pixels)
         sheet.paste(pixels, (round(x) - part.origin[0], round(y) - part.origin[1]), pixels)
-    return Sprite(pack(sheet), origin)
+    whole = sheet.convert("RGBA")
+    return Sprite(pack(whole.convert("RGB") if whole.getextrema()[3] == (255, 255) else sheet), origin)
 
 
 class Layer:
@@ -269,6 +270,28 @@ def list_arrow_corners(x: float, y: float, angle: float, size: float) -> list[Po
     turn = math.radians(angle)
     c, s, back, aside = math.cos(turn), math.sin(turn), size * 1.25, size * 0.8
     return [(x, y), *((x - back * c - across * s, y - back * s + across * c) for across in (-aside, aside))]
+
+
+def list_swoop_corners(line: Sequence[Point], width: float, grow: float) -> list[Point]:
+    """List the outline of an arrow along a curve: from a third of `width` at its tail to `width` at its neck, and the
+    head. `grow`: how far it lies outside that."""
+    long, half = width * 2.1, width * 1.25
+    (zx, zy), neck = line[-1], len(line) - 1
+    while neck > 1 and math.dist(line[neck], line[-1]) < long * 0.86:
+        neck -= 1
+    left, right = list[Point](), list[Point]()
+    for place in range(neck + 1):
+        (x, y), (x0, y0), (x1, y1) = line[place], line[max(0, place - 1)], line[min(neck, place + 1)]
+        away = math.hypot(x1 - x0, y1 - y0) or 1
+        reach = (width * (0.17 + 0.33 * place / neck) + grow) / away
+        left.append((x + (y1 - y0) * reach, y - (x1 - x0) * reach))
+        right.append((x - (y1 - y0) * reach, y + (x1 - x0) * reach))
+    turn = math.atan2(zy - line[neck][1], zx - line[neck][0])
+    c, s, tip, back, aside = math.cos(turn), math.sin(turn), 1.9 * grow, long + grow, half + 1.6 * grow
+    head = [(zx + along * c - across * s, zy + along * s + across * c)
+            for along, across in ((-back, -aside), (tip, 0), (-back, aside))]  # fmt: skip
+    tail = (line[0][0] + (left[0][1] - right[0][1]) * 0.4, line[0][1] - (left[0][0] - right[0][0]) * 0.4)
+    return [*left, *head, *reversed(right), tail]
 
 
 @lru_cache(maxsize=160)

@@ -121,9 +121,9 @@ def test_every_cube_is_drawn() -> None:
             assert waiting[pile.label] in [box.label for box in beside if pile.y0 < box.y0 < pile.y1]
 
 
-def test_heights_are_written_on_every_stack() -> None:
-    found = [box.label for box in picture("A1=RYG B2=Y / move R die 1").boxes if box.kind == "letter"]
-    assert sorted(label for label in found if label.isdigit()) == ["1", "3"]
+def test_heights_are_written_on_every_stack_of_two_or_more() -> None:
+    found = [box.label for box in picture("A1=RYG B2=Y C3=GB / move R die 1").boxes if box.kind == "letter"]
+    assert sorted(label for label in found if label.isdigit()) == ["2", "3"]
 
 
 def test_a_target_and_its_source_are_marked() -> None:
