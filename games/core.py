@@ -68,27 +68,25 @@ import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from enum import Enum
-from itertools import count
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeVar, cast, get_args
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
 
 from games.levels import LEVELS, Level
+from games.marks import DEALT, PRIVATE, find_faults, list_things, read_marks, replace_hidden
+from games.marks import HIDDEN as HIDDEN
+from games.marks import Known as Known
+from games.marks import Seat as Seat
 
 if TYPE_CHECKING:
     from games.candidates import Candidates
     from games.nature import Nature
     from games.rng import Rng
 
-Seat = int
-
 NATURE: Final[Seat] = -1
 """The pseudo-seat whose moves physics computes; see `games.nature`."""
-
-HIDDEN: Final = "?"
-"""Stands in a view for each thing that its seat may not know; tuples keep their length."""
 
 ENDLESS: Final = 2000
 """The ply limit of the option "no limit", for games that could otherwise go on for ever."""
@@ -98,50 +96,6 @@ _WORD: Final = re.compile(r'(?:"(?:\\.|[^"\\])*"|\S)+')
 
 LONGEST_NUMBER: Final = 9
 """Most digits of a number in a notation."""
-
-
-class Known(Enum):
-    """Who knows a field of the state: `hands: Annotated[tuple[tuple[Card, ...], ...], Known.OWN]`.
-
-    A field without a mark is known to everybody. What a field hides is replaced by `HIDDEN`; "", None and empty tuples
-    stay, and tuples keep their length.
-    """
-
-    NOBODY = "nobody"
-    """No seat, as a deck."""
-    OWN = "own"
-    """Each seat knows its own item, as its hand or the card it has chosen. The field is a tuple by seat."""
-    MEMORY = "memory"
-    """The same, but of the other items not even the length is known: they are empty in a view."""
-    SHOWN = "shown"
-    """Everybody knows these cards: they are in no other place. An event tells when one comes here."""
-    TOLD = "told"
-    """Everybody is told, although no event says it: that the next seat has no legal play, for instance."""
-    PARTLY = "partly"
-    """The rules say who knows what: the game has a `view`."""
-
-
-_PRIVATE: Final = {Known.OWN, Known.MEMORY}
-"""Marks of what a seat may know although the public does not."""
-
-
-def _sort(item: Any) -> Any:
-    """Put a hand in order; another item has none."""
-    return tuple(sorted(item)) if isinstance(item, tuple) else item
-
-
-def _list_things(value: Any) -> list[Any]:
-    """List the things in a field, in their order."""
-    if isinstance(value, tuple):
-        return [thing for each in value for thing in _list_things(each)]
-    return [] if value is None or value == "" else [value]
-
-
-def _fill(value: Any, draw: Callable[[], Any]) -> Any:
-    """Replace each thing in a field."""
-    if isinstance(value, tuple):
-        return tuple(_fill(each, draw) for each in value)
-    return value if value is None or value == "" else draw()
 
 
 class GameError(Exception):
@@ -276,8 +230,10 @@ class Game(ABC, Generic[S, M, O]):
     """Named option sets, the default first."""
     marks: ClassVar[Mapping[str, Known]] = {}
     """The marks of the fields of the state, taken from `state_type`."""
-    cards: Sequence[Any] = ()
-    """All cards of the game, those that are the same as often as there are of them; see `draw_unseen`."""
+    cards: Sequence[Any] | Mapping[str, Sequence[Any]] = ()
+    """All cards of the game, those that are the same as often as there are of them; see `draw_unseen`. A game with
+    several kinds, such as tiles and secret goals, gives the cards of each field of the state that holds some:
+    `{"hands": TILES, "bag": TILES, "goals": GOALS}`."""
     has_private_knowledge: ClassVar[bool] = False
     """Whether a seat may know something the public does not, such as the card it has chosen in secret. By default it
     may if a field of the state is `Known.OWN` or `Known.MEMORY`."""
@@ -316,10 +272,9 @@ class Game(ABC, Generic[S, M, O]):
 
     def __init_subclass__(cls) -> None:
         if "state_type" in vars(cls):
-            fields = msgspec.structs.fields(cast("type[Struct]", cls.state_type))
-            cls.marks = {f.name: mark for f in fields for mark in get_args(f.type) if isinstance(mark, Known)}
+            cls.marks = read_marks(cast("type[Struct]", cls.state_type))
             found = {*cls.marks.values()}
-            cls.has_private_knowledge = vars(cls).get("has_private_knowledge", not found.isdisjoint(_PRIVATE))
+            cls.has_private_knowledge = vars(cls).get("has_private_knowledge", not found.isdisjoint(PRIVATE))
             cls.has_private_hands = vars(cls).get("has_private_hands", Known.OWN in found)
 
     @abstractmethod
@@ -375,7 +330,14 @@ class Game(ABC, Generic[S, M, O]):
         """Refuse an impossible position: with more pieces than there are, or a seat that is not. Raises BadNotation.
 
         One that passes can be viewed, described, drawn and played. `events` are not checked.
+
+        By default it refuses what the types and marks of the fields and `cards` exclude: other numbers of seats, a
+        `Seat` that is not (unless it is the default of its field), `HIDDEN` where everybody knows a field, hands that
+        are not in ascending order, unknown cards, and more cards than there are. A game adds what its rules exclude:
+        it calls `super().check(state)` first.
         """
+        for fault in find_faults(state, self.marks, self.seats, self._decks):
+            raise BadNotation(fault)
 
     def may_revise(self, state: S) -> tuple[Seat, ...]:
         """List the seats that have made a simultaneous choice and may still change it."""
@@ -386,7 +348,7 @@ class Game(ABC, Generic[S, M, O]):
 
         By default it hides what the fields of the state say (`Known`).
         """
-        return self._replace_hidden(state, seat, lambda: HIDDEN)
+        return cast("S", replace_hidden(state, self.marks, seat, lambda _: HIDDEN))
 
     def reshuffle(self, state: S, seat: Seat | None, rng: Rng) -> S:
         """Replace everything `seat` (None: the public) cannot know by another possibility.
@@ -397,39 +359,44 @@ class Game(ABC, Generic[S, M, O]):
 
         By default what the fields of the state hide is drawn anew (`Known`, `draw_unseen`), hands in ascending order.
         """
-        places = count()
-        self._replace_hidden(state, seat, places.__next__)
-        drawn = self.draw_unseen(state, seat, next(places), rng)
-        return self._replace_hidden(state, seat, iter(drawn).__next__)
+        places: list[str] = []
 
-    def _replace_hidden(self, state: S, seat: Seat | None, draw: Callable[[], Any]) -> S:
-        """Replace each thing that the fields of the state hide from `seat`."""
-        changed = {}
-        for name, mark in self.marks.items():
-            value = getattr(state, name)
-            if mark is Known.NOBODY:
-                changed[name] = _fill(value, draw)
-            elif mark in _PRIVATE:
-                empty = mark is Known.MEMORY
-                changed[name] = tuple(
-                    item if owner == seat else () if empty else _sort(_fill(item, draw))
-                    for owner, item in enumerate(value)
-                )
-        return msgspec.structs.replace(cast("Any", state), **changed) if changed else state
+        def note(place: str) -> str:
+            places.append(place)
+            return place
 
-    def draw_unseen(self, state: S, seat: Seat | None, count: int, rng: Rng) -> Sequence[Any]:
-        """Draw the things that `reshuffle` puts into the hidden places. `state`: only what `seat` sees of it is used.
+        replace_hidden(state, self.marks, seat, note)
+        drawn = iter(self.draw_unseen(state, seat, places, rng))
+        return cast("S", replace_hidden(state, self.marks, seat, lambda _: next(drawn)))
+
+    def draw_unseen(self, state: S, seat: Seat | None, places: Sequence[str], rng: Rng) -> Sequence[Any]:
+        """Draw the things that `reshuffle` puts into the hidden places, of which `places` names the fields. `state`:
+        only what `seat` sees of it is used.
 
         By default they are those of `cards` that the seat does not see in the marked fields.
         """
-        seen: list[Any] = []
-        for name, mark in self.marks.items():
-            value = getattr(state, name)
-            if mark is Known.SHOWN:
-                seen += _list_things(value)
-            elif mark is Known.OWN and seat is not None:
-                seen += _list_things(value[seat : seat + 1])
-        return rng.shuffle([*(Counter(self.cards) - Counter(seen)).elements()])[:count]
+        unseen: dict[Sequence[Any], list[Any]] = {}
+        for deck in (self._decks[name] for name in places):
+            if deck not in unseen:
+                seen = [
+                    thing for name in self._decks if self._decks[name] == deck for thing in self._see(state, seat, name)
+                ]
+                unseen[deck] = [*reversed(rng.shuffle([*(Counter(deck) - Counter(seen)).elements()]))]
+        return [unseen[self._decks[name]].pop() for name in places]
+
+    def _see(self, state: S, seat: Seat | None, name: str) -> list[Any]:
+        """List the things that a seat sees in a field with cards."""
+        value, mark = getattr(state, name), self.marks.get(name)
+        if mark is Known.OWN and seat is not None:
+            return list_things(value[seat : seat + 1])
+        return list_things(value) if mark is Known.SHOWN else []
+
+    @cached_property
+    def _decks(self) -> Mapping[str, tuple[Any, ...]]:
+        """The cards of each field of the state that holds some."""
+        if isinstance(self.cards, Mapping):
+            return {name: tuple(cards) for name, cards in self.cards.items()}
+        return {name: tuple(self.cards) for name, mark in self.marks.items() if self.cards and mark in DEALT}
 
     def guess(self, state: S, seat: Seat | None, rng: Rng) -> S:
         """Guess a full state from what a seat knows. `rng`: secret to everybody who sees what comes of the guess."""

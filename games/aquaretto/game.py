@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from games.aquaretto import notation, play, standin
 from games.aquaretto.check import check
 from games.aquaretto.editing import AquarettoEditor
@@ -52,7 +54,7 @@ class Aquaretto(Game[State, Move, Options]):
     def apply(self, state: State, seat: Seat, move: Move, rng: Rng) -> State:
         return play.apply(state, move)
 
-    def draw_unseen(self, state: State, seat: Seat | None, count: int, rng: Rng) -> tuple[str, ...]:
+    def draw_unseen(self, state: State, seat: Seat | None, places: Sequence[str], rng: Rng) -> tuple[str, ...]:
         """Draw tiles for the piles."""
         return rng.shuffle(notation.unseen_tiles(state))
 

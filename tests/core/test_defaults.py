@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from types import ModuleType
 from typing import Annotated, Any
 
@@ -9,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
-from games.core import BadNotation, Choice, Event, Game, GameError, IllegalMove, Known, Outcome, require
+from games.core import BadNotation, Choice, Event, Game, GameError, IllegalMove, Known, Outcome, Seat, require
 from games.parts import assemble
 from games.rng import Rng
 from games.text import Colour, Join, N, Player, T, Text, hide_names
@@ -137,6 +140,65 @@ def test_what_a_seat_does_not_see_is_dealt_anew_from_its_view() -> None:
         dealt |= {*other.deck, *other.hands[0]}
         assert len({*other.deck, *other.hands[0]}) == 4
     assert dealt == {1, 2, 5, 7, 8}
+
+
+class Kinds(Struct, frozen=True):
+    goals: Annotated[tuple[str, ...], Known.OWN]
+    hands: Annotated[tuple[tuple[int | str, ...], ...], Known.OWN]
+    laid: Annotated[tuple[tuple[str, int | str], ...], Known.SHOWN] = ()
+    owners: tuple[tuple[str, Seat], ...] = ()
+    turn: Seat = 0
+    last: Seat | None = None
+    by: Seat = -1
+    events: tuple[Event, ...] = ()
+
+
+class Tiles(Cards):
+    state_type = Kinds  # type: ignore[assignment]
+    cards: Mapping[str, Any] = {"goals": "abc", "hands": (1, 1, 2, 3), "laid": (1, 1, 2, 3)}
+    check = Game.check
+
+
+KINDS: Any = Kinds(("a", "b"), ((1, 2), (3,)), (("d4", 1),), owners=(("d4", 1),))
+
+
+def test_cards_of_several_kinds_are_dealt_anew_each_in_their_places() -> None:
+    dealt: set[Any] = set()
+    for seq in range(60):
+        other: Any = Tiles().guess(KINDS, 0, Rng(b"secret", "deal", seq))
+        assert (other.goals[0], other.hands[0], other.laid) == ("a", (1, 2), (("d4", 1),))
+        dealt |= {other.goals[1], *other.hands[1]}
+    assert dealt == {"b", "c", 3}
+
+
+@pytest.mark.parametrize(
+    ("changed", "fault"),
+    [
+        ({}, ""),
+        ({"goals": ("?", "?"), "hands": (("?", "?"), ("?",)), "last": 1, "by": 1}, ""),
+        ({"goals": ("a",)}, "items of {'goals': 1, 'hands': 2}"),
+        ({"goals": ("a",) * 5, "hands": ((),) * 5}, "2 to 4 seats"),
+        ({"turn": 2}, "turn=2: there are seats 0 to 1"),
+        ({"last": 2}, "last=2"),
+        ({"by": -2}, "by=-2"),
+        ({"owners": (("d4", 2),)}, "owners="),
+        ({"laid": (("d4", "?"),)}, "everybody knows it"),
+        ({"hands": ((2, 1), (3,))}, "not in ascending order"),
+        ({"hands": ((1, "?"), (3,))}, "half hidden"),
+        ({"hands": ((1, 1), (3,))}, "1 is no card, or there are not so many"),
+        ({"hands": ((4,), (3,))}, "4 is no card"),
+        ({"hands": (("?",) * 3, (3,))}, "5 cards: there are 4"),
+        ({"goals": ("a", "d")}, "'d' is no card"),
+        ({"goals": ("a", "a")}, "'a' is no card, or there are not so many"),
+    ],
+)
+def test_what_types_marks_and_cards_exclude_is_refused(changed: Any, fault: str) -> None:
+    state = replace(KINDS, **changed)
+    if not fault:
+        return Tiles().check(state)
+    with pytest.raises(BadNotation, match=re.escape(fault)):
+        Tiles().check(state)
+    return None
 
 
 def test_seats_are_ranked_by_points_and_share_a_place() -> None:

@@ -94,7 +94,7 @@ def test_a_place_that_deals_from_the_truth_would_be_found() -> None:
 
 
 def test_an_override_may_call_what_it_overrides() -> None:
-    body = "drawn = super().draw_unseen(state, seat, count + 1, rng)"
-    assert not list_dealing_calls(ast.parse(f"def draw_unseen(self, state, seat, count, rng): {body}"))
-    assert list_dealing_calls(ast.parse(f"def choose(self, state, seat, count, rng): {body}"))
+    body = "drawn = super().draw_unseen(state, seat, places[1:], rng)"
+    assert not list_dealing_calls(ast.parse(f"def draw_unseen(self, state, seat, places, rng): {body}"))
+    assert list_dealing_calls(ast.parse(f"def choose(self, state, seat, places, rng): {body}"))
     assert list_dealing_calls(ast.parse("def draw_unseen(self, state, seat, rng): self.reshuffle(state, seat, rng)"))

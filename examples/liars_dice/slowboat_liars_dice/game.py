@@ -89,9 +89,9 @@ class LiarsDice(Game[State, Move, Options]):
         winner = next(seat for seat, hand in enumerate(state.dice) if hand)
         return Outcome(((winner,), *((seat,) for seat in reversed(state.out))))
 
-    def draw_unseen(self, state: State, seat: Seat | None, count: int, rng: Rng) -> Sequence[Face]:
+    def draw_unseen(self, state: State, seat: Seat | None, places: Sequence[str], rng: Rng) -> Sequence[Face]:
         """Roll the dice that the seat cannot see."""
-        return [rng.choice(FACES) for _ in range(count)]
+        return [rng.choice(FACES) for _ in places]
 
     def choose(self, view: State, seat: Seat, rng: Rng) -> Move:
         """Doubt a bid that is hard to believe, and otherwise raise to one of the likeliest bids."""
@@ -104,9 +104,9 @@ class LiarsDice(Game[State, Move, Options]):
         return rng.choice([bid for bid, likelihood in bids.items() if likelihood >= best - TEMPTING][:3])
 
     def check(self, state: State) -> None:
-        """Refuse other seats, unknown dice, and a bid that nobody can make."""
+        """Refuse unknown dice, and a bid that nobody can make."""
+        super().check(state)
         dice, bid, seats = state.dice, state.bid, range(len(state.dice))
-        require(len(seats) in self.seats and state.turn in seats, f"turn {state.turn} of {len(seats)} seats")
         for hand in dice:
             good = len(hand) <= 5 and {*hand} <= {*FACES, HIDDEN} and list(hand) == sorted(hand)
             require(good, f"{''.join(hand)[:20]!r} is not up to five dice such as 135")
@@ -117,7 +117,7 @@ class LiarsDice(Game[State, Move, Options]):
         if bid is not None:
             possible = bid.face in FACES and not (state.wild and bid.face == WILD) and 1 <= bid.count <= state.total
             require(possible, f"bid={bid.count}x{bid.face[:9]} is not possible with these dice")
-            other = state.bidder in seats and state.bidder != state.turn and bool(dice[state.bidder])
+            other = state.bidder != state.turn and bool(dice[state.bidder])
             require(other, f"bidder={state.bidder}: the bid is another seat's, which has dice")
 
 

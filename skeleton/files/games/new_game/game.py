@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import chain
 
 from msgspec.structs import replace
 
@@ -67,16 +66,9 @@ class NewGame(Game[State, Play, Options]):
         return next((move for move in moves if move.card > highest), moves[0])
 
     def check(self, state: State) -> None:
-        """Refuse other seats, unknown cards, a card twice, and hands out of order or of different sizes."""
-        seats, cards = range(len(state.hands)), [*state.deck, *state.played, *state.table, *chain(*state.hands)]
-        known = [card for card in cards if card != HIDDEN]
-        good = len(seats) in self.seats and {state.turn, *state.taken} <= {*seats} and len(state.table) < len(seats)
-        require(good, f"{len(seats)} hands, turn {state.turn}: there are two to four seats")
-        good = {*known} <= {*CARDS} and len({*known}) == len(known) and len(cards) <= len(CARDS)
-        require(good, "a card is unknown, or there twice")
+        """Refuse hands of different sizes, beside what every game refuses."""
+        super().check(state)
+        require(len(state.table) < len(state.hands), f"{len(state.table)} cards in the trick: the last one ends it")
         placed = state.trick if state.table else ()
         dealt = {len(hand) + (seat in placed) for seat, hand in enumerate(state.hands)}
         require(len(dealt) == 1, "the seats have been dealt different numbers of cards")
-        for hand in state.hands:
-            shown = [card for card in hand if card != HIDDEN]
-            require(shown == sorted(shown) and len(shown) in (0, len(hand)), "a hand is not in ascending order")
