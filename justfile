@@ -80,9 +80,9 @@ puzzles *ARGS:
 new-game NAME:
     uv run python -m skeleton "{{NAME}}"
 
-# Bring the catalogues up to date with the sentences in the code.
-texts:
-    uv run python -m locales
+# Bring the catalogues up to date with the sentences in the code, or those of one game: `uv run just texts hive`.
+texts *GAME:
+    uv run python -m locales {{GAME}}
 
 # The long runs: ten thousand games of each kind, a month of matches a thousand times, a thousand positions of pictures,
 # a hundred thousand broken requests to the sandbox.

@@ -92,6 +92,19 @@ def _hide(arg: Arg, colours: Sequence[int]) -> Arg:
     return arg
 
 
+def estimate_length(arg: Arg) -> int:
+    """Estimate how many characters an argument of a text has in English, or a text; a name has twelve."""
+    match arg:
+        case Text():
+            wording = arg.plural if arg.plural and arg.count != 1 else arg.id
+            return len(wording) + sum(estimate_length(value) - len(name) - 2 for name, value in arg.args)
+        case Join(items):
+            return sum(estimate_length(item) + 2 for item in items)
+        case str() | int() | float():
+            return len(str(arg))
+    return 12
+
+
 def join_sentences(first: Text, *others: Text) -> Text:
     """Join sentences to a paragraph."""
     return reduce(lambda before, after: T("{first} {second}", first=before, second=after), others, first)

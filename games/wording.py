@@ -13,13 +13,32 @@ from msgspec.structs import fields, replace
 
 from games.candidates import Candidate
 from games.coaching import SeenPly
-from games.core import AnyGame, GameError, Seat
+from games.core import NATURE, AnyGame, GameError, Seat
 from games.feats import Feats
 from games.lesson import Lesson
 from games.story import Line, Story, Told, tell_each
-from games.text import T, Text, join_sentences
+from games.text import Join, N, Player, T, Text, estimate_length, join_sentences
+
+_STATUS_ROOM: Final = 500
+"""Characters of an English status; other languages need up to 700 for it."""
 
 _YES_NO: Final = MappingProxyType({True: T("yes"), False: T("no")})
+
+
+def tell_turn(game: AnyGame, view: Any) -> Text:
+    """Say who is to play, or who has won: a first line of `Words.position`."""
+    if (ended := game.outcome(view)) is not None:
+        return T("The game is over. Winner: {players}.", players=Join(tuple(map(Player, ended.winners))))
+    acting = tuple(Player(seat) for seat in game.to_act(view) if seat != NATURE)
+    return N("{players} is to play.", "{players} are to play.", len(acting), players=Join(acting))
+
+
+def tell_points(points: Sequence[int]) -> tuple[Text, ...]:
+    """Tell the points of each seat, line by line."""
+    return tuple(
+        N("{player} has {count} point.", "{player} has {count} points.", count, player=Player(seat))
+        for seat, count in enumerate(points)
+    )
 
 
 class RulesPage(Struct, frozen=True):
@@ -109,11 +128,16 @@ class Words(ABC):
 
     def status(self, view: Any) -> Text:
         """Summarise whose turn it is, the last move and the scores in at most 700 characters, for the alt text; by
-        default in the lines of the public position, the last events after the first line.
+        default in the lines of the public position, the last events after the first line. Lines that would make it too
+        long are left out.
         """
         first, *others = self.position(view, None)
-        events = (self.event(view, event) for event in view.events)
-        return join_sentences(first, *filter(None, events), *others)
+        told, room = [first], _STATUS_ROOM - estimate_length(first)
+        for each in (*(self.event(view, event) for event in view.events), *others):
+            if each is not None and (needed := estimate_length(each) + 1) <= room:
+                told.append(each)
+                room -= needed
+        return join_sentences(*told)
 
     @abstractmethod
     def position(self, view: Any, seat: Seat | None) -> tuple[Text, ...]:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from games.core import BadNotation, Choice, Event, Game, GameError, IllegalMove, Known, Outcome, Seat, require
 from games.parts import assemble
 from games.rng import Rng
-from games.text import Colour, Join, N, Player, T, Text, hide_names
+from games.text import Colour, Join, N, Player, T, Text, estimate_length, hide_names
 from games.wording import Label, Words
 
 
@@ -253,10 +253,29 @@ def test_the_usual_refusals_have_sentences() -> None:
 def test_the_status_is_the_position_with_the_events() -> None:
     status = speak().status(State(((), ()), events=(Event(),)))
 
-    def write(text: Text) -> str:
-        return text.id.format(**{name: write(arg) for name, arg in text.args if isinstance(arg, Text)})
-
     assert write(status) == "First. Event. Last."
+
+
+def write(text: Text) -> str:
+    return text.id.format(**{name: write(arg) for name, arg in text.args if isinstance(arg, Text)})
+
+
+def test_a_status_leaves_out_what_would_make_it_too_long() -> None:
+    cells = T("Water: {cells}.", cells=Join(("d4",) * 200))
+    status = speak(position=lambda view, seat: (T("First."), cells, T("x" * 400), T("x" * 100), T("Last.")))
+    assert write(status.status(State(((), ()), events=(Event(),)))) == f"First. Event. {'x' * 400} Last."
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (T("Water: {cells}, {n}.", cells=Join(("d4", T("e{n}", n=1))), n=12), "Water: d4, e1, , 12."),
+        (N("{count} tile", "{count} tiles", 20), "{count} tiles"),
+        (T("{player} draws.", player=Player(3)), "Wilhelmina__ draws."),
+    ],
+)
+def test_the_length_of_a_text_is_estimated(text: Text, said: str) -> None:
+    assert estimate_length(text) == len(said)
 
 
 def test_pictures_name_players_by_colour() -> None:

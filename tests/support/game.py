@@ -78,7 +78,7 @@ def list_missing(name: str) -> Iterator[str]:
     problems = list_problems(collect_required(FOLDER.parent))
     for language in TRANSLATED:
         if found := [each for each in problems if (each.language, each.domain) == (language, name)]:
-            yield f"run `just texts`, then mend {len(found)} sentences, such as {found[0]}"
+            yield f"run `just texts {name}`, then mend {len(found)} sentences, such as {found[0]}"
     try:
         renderer(name)
     except RendererMissing as missing:

@@ -1,4 +1,4 @@
-"""New Game in words. `just texts` collects the sentences."""
+"""New Game in words. `just texts new_game` collects the sentences."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.core import Seat
 from games.new_game import GAME
 from games.new_game.state import Play, Played, State, Taken
 from games.text import Join, N, Player, T, Text
-from games.wording import RulesPage
+from games.wording import RulesPage, tell_turn
 
 TITLE: Final = T("New Game")
 PITCH: Final = T("Play a card from your hand: the highest takes the trick, and most tricks win.")
@@ -48,11 +48,7 @@ def warnings(view: State, seat: Seat, move: Play) -> tuple[Text, ...]:
 
 def position(view: State, seat: Seat | None) -> tuple[Text, ...]:
     """Describe everything the picture shows, line by line: first whose turn it is, or how the game ended."""
-    ended = GAME.outcome(view)
-    if ended is None:
-        told = [T("{player} is to play.", player=Player(view.turn))]
-    else:
-        told = [T("The game is over. Most tricks: {players}.", players=Join(tuple(map(Player, ended.winners))))]
+    told = [tell_turn(GAME, view)]
     for other, count in enumerate(view.tricks):
         told.append(N("{player} has {count} trick.", "{player} has {count} tricks.", count, player=Player(other)))
     for other, card in view.trick.items() if view.table else ():
