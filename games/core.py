@@ -69,13 +69,14 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
 
 from games.levels import LEVELS, Level
-from games.marks import DEALT, PRIVATE, find_faults, list_things, read_marks, replace_hidden
+from games.marks import DEALT, PRIVATE, find_faults, list_fields, list_hidden, list_seen, read_marks, replace_hidden
 from games.marks import HIDDEN as HIDDEN
 from games.marks import Known as Known
 from games.marks import Seat as Seat
@@ -304,7 +305,7 @@ class Game(ABC, Generic[S, M, O]):
         field that has its default is left out: `hands=[[5,17],[2,33]] table=[0,9] turn=1`.
         """
         parts = []
-        for field in msgspec.structs.fields(cast("type[Struct]", self.state_type)):
+        for field in list_fields(cast("type[Struct]", self.state_type)):
             value = msgspec.structs.asdict(cast("Struct", state))[field.name]
             if field.name != "events" and value != field.default:
                 parts.append(f"{field.name}={msgspec.json.encode(value).decode()}")
@@ -348,7 +349,7 @@ class Game(ABC, Generic[S, M, O]):
 
         By default it hides what the fields of the state say (`Known`).
         """
-        return cast("S", replace_hidden(state, self.marks, seat, lambda _: HIDDEN))
+        return cast("S", replace_hidden(state, self.marks, seat, repeat(HIDDEN)))
 
     def reshuffle(self, state: S, seat: Seat | None, rng: Rng) -> S:
         """Replace everything `seat` (None: the public) cannot know by another possibility.
@@ -359,15 +360,9 @@ class Game(ABC, Generic[S, M, O]):
 
         By default what the fields of the state hide is drawn anew (`Known`, `draw_unseen`), hands in ascending order.
         """
-        places: list[str] = []
-
-        def note(place: str) -> str:
-            places.append(place)
-            return place
-
-        replace_hidden(state, self.marks, seat, note)
+        places = list_hidden(state, self.marks, seat)
         drawn = iter(self.draw_unseen(state, seat, places, rng))
-        return cast("S", replace_hidden(state, self.marks, seat, lambda _: next(drawn)))
+        return cast("S", replace_hidden(state, self.marks, seat, drawn))
 
     def draw_unseen(self, state: S, seat: Seat | None, places: Sequence[str], rng: Rng) -> Sequence[Any]:
         """Draw the things that `reshuffle` puts into the hidden places, of which `places` names the fields. `state`:
@@ -375,21 +370,14 @@ class Game(ABC, Generic[S, M, O]):
 
         By default they are those of `cards` that the seat does not see in the marked fields.
         """
-        unseen: dict[Sequence[Any], list[Any]] = {}
-        for deck in (self._decks[name] for name in places):
-            if deck not in unseen:
-                seen = [
-                    thing for name in self._decks if self._decks[name] == deck for thing in self._see(state, seat, name)
-                ]
-                unseen[deck] = [*reversed(rng.shuffle([*(Counter(deck) - Counter(seen)).elements()]))]
-        return [unseen[self._decks[name]].pop() for name in places]
-
-    def _see(self, state: S, seat: Seat | None, name: str) -> list[Any]:
-        """List the things that a seat sees in a field with cards."""
-        value, mark = getattr(state, name), self.marks.get(name)
-        if mark is Known.OWN and seat is not None:
-            return list_things(value[seat : seat + 1])
-        return list_things(value) if mark is Known.SHOWN else []
+        unseen: dict[str, list[Any]] = {}
+        for name in dict.fromkeys(places):
+            first, *others = (other for other, deck in self._decks.items() if deck == self._decks[name])
+            if first not in unseen:
+                seen = [thing for each in (first, *others) for thing in list_seen(state, self.marks, seat, each)]
+                unseen[first] = [*reversed(rng.shuffle([*(Counter(self._decks[name]) - Counter(seen)).elements()]))]
+            unseen[name] = unseen[first]
+        return [unseen[name].pop() for name in places]
 
     @cached_property
     def _decks(self) -> Mapping[str, tuple[Any, ...]]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
+from functools import cache
 from typing import Annotated, Any, Final, get_args, get_origin
 
 import msgspec
@@ -47,40 +48,70 @@ DEALT: Final = {Known.NOBODY, Known.OWN, Known.SHOWN}
 """Marks of the places of cards; what seats remember lies somewhere else."""
 
 
+@cache
+def list_fields(state_type: type[Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """List the fields of a type of states, whose annotations take long to read."""
+    return msgspec.structs.fields(state_type)
+
+
 def read_marks(state_type: type[Struct]) -> dict[str, Known]:
     """Read the marks of the fields of a type of states."""
-    fields = msgspec.structs.fields(state_type)
+    fields = list_fields(state_type)
     return {field.name: mark for field in fields for mark in get_args(field.type) if isinstance(mark, Known)}
 
 
 def list_things(value: Any) -> list[Any]:
     """List the things in a field, in their order."""
-    if isinstance(value, tuple):
-        return [thing for each in value for thing in list_things(each)]
-    return [] if value is None or value == "" else [value]
+    found: list[Any] = []
+    for each in value if isinstance(value, tuple) else (value,):
+        if isinstance(each, tuple):
+            found += list_things(each)
+        elif each is not None and each != "":
+            found.append(each)
+    return found
 
 
-def replace_hidden(state: Any, marks: Mapping[str, Known], seat: int | None, draw: Callable[[str], Any]) -> Any:
-    """Replace each thing that the marks hide from `seat` (None: the public). `draw` is given the name of its field."""
+def list_hidden(state: Any, marks: Mapping[str, Known], seat: int | None) -> list[str]:
+    """List the places of things that the marks hide from `seat`, each by the name of its field."""
+    found: list[str] = []
+    for name, mark in marks.items():
+        value = getattr(state, name)
+        if mark is Known.OWN:
+            value = tuple(item for owner, item in enumerate(value) if owner != seat)
+        if mark in (Known.OWN, Known.NOBODY):
+            found += [name] * len(list_things(value))
+    return found
+
+
+def list_seen(state: Any, marks: Mapping[str, Known], seat: int | None, name: str) -> list[Any]:
+    """List the things that a seat sees in a field with cards: those of its own, or all that are shown."""
+    value, mark = getattr(state, name), marks.get(name)
+    if mark is Known.OWN and seat is not None:
+        return list_things(value[seat : seat + 1])
+    return list_things(value) if mark is Known.SHOWN else []
+
+
+def replace_hidden(state: Any, marks: Mapping[str, Known], seat: int | None, drawn: Iterator[Any]) -> Any:
+    """Replace each thing that the marks hide from `seat` (None: the public) by the next one drawn."""
     changed = {}
     for name, mark in marks.items():
         value = getattr(state, name)
         if mark is Known.NOBODY:
-            changed[name] = _fill(value, name, draw)
+            changed[name] = _fill(value, drawn)
         elif mark in PRIVATE:
             empty = mark is Known.MEMORY
             changed[name] = tuple(
-                item if owner == seat else () if empty else _sort(_fill(item, name, draw))
+                item if owner == seat else () if empty else _sort(_fill(item, drawn))
                 for owner, item in enumerate(value)
             )
     return msgspec.structs.replace(state, **changed) if changed else state
 
 
-def _fill(value: Any, name: str, draw: Callable[[str], Any]) -> Any:
+def _fill(value: Any, drawn: Iterator[Any]) -> Any:
     """Replace each thing in a field."""
     if isinstance(value, tuple):
-        return tuple(_fill(each, name, draw) for each in value)
-    return value if value is None or value == "" else draw(name)
+        return tuple([_fill(each, drawn) for each in value])
+    return value if value is None or value == "" else next(drawn)
 
 
 def _sort(item: Any) -> Any:
@@ -100,7 +131,7 @@ def find_faults(
     if len({*by_seat.values()}) > 1 or not {*by_seat.values()} <= {*seats}:
         yield f"items of {by_seat}: one for each of {seats[0]} to {seats[-1]} seats"
     count = max(by_seat.values(), default=seats[-1])
-    for field in msgspec.structs.fields(state):
+    for field in list_fields(type(state)):
         name, value, mark = field.name, getattr(state, field.name), marks.get(field.name)
         if name == "events":
             continue
