@@ -12,7 +12,18 @@ from babel.messages.catalog import Catalog, Message
 
 import games
 from games.text import N, T
-from locales import COMMAND, FOLDER, TRANSLATED, Problem, collect_required, find_domain, list_problems, load, update
+from locales import (
+    COMMAND,
+    FOLDER,
+    TRANSLATED,
+    Problem,
+    collect_required,
+    collect_required_by_game,
+    find_domain,
+    list_problems,
+    load,
+    update,
+)
 from locales.__main__ import main
 from tests.locales.found import find_problems, find_wanted
 from tests.locales.limits import list_too_long
@@ -32,6 +43,13 @@ def test_every_message_of_a_domain_is_translated(language: str, domain: str) -> 
 
 def test_every_domain_is_tested() -> None:
     assert set(find_wanted()) == set(DOMAINS)
+
+
+@pytest.mark.parametrize("name", games.own_names())
+def test_the_messages_of_one_game_are_the_same_as_among_all(name: str) -> None:
+    alone, among_all = collect_required_by_game(name), find_wanted()[name]
+    assert {message.id for message in alone} == {message.id for message in among_all}
+    assert len(alone) > 20
 
 
 @pytest.mark.parametrize("kind", KINDS[1:])

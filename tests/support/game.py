@@ -16,7 +16,7 @@ from typing import Final
 import pytest
 
 import games
-from locales import FOLDER, TRANSLATED, collect_required, list_problems
+from locales import TRANSLATED, collect_required_by_game, list_problems
 from rendering import RendererMissing, renderer
 from rendering.drawing.theme import has_colours
 from skeleton import list_files, rename
@@ -75,7 +75,7 @@ def list_missing(name: str) -> Iterator[str]:
         yield f"replace the skeleton's by your own: {', '.join(kept)}"
     if not [*(ROOT / "tests" / name).rglob("test_*.py")]:
         yield f"write worked cases of the rules into tests/{name}/test_rules.py"
-    problems = list_problems(collect_required(FOLDER.parent))
+    problems = list_problems({name: collect_required_by_game(name)})
     for language in TRANSLATED:
         if found := [each for each in problems if (each.language, each.domain) == (language, name)]:
             yield f"run `just texts {name}`, then mend {len(found)} sentences, such as {found[0]}"
