@@ -70,7 +70,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from itertools import repeat
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeVar, cast, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
@@ -226,6 +226,7 @@ class Game(ABC, Generic[S, M, O]):
     ply_limit: ClassVar[int]
     """Most plies of any match; choices that are made again (`may_revise`) do not count."""
     state_type: type[S]
+    """The type of states; it and that of options are taken from `Game[State, Move, Options]`."""
     options_type: type[O]
     presets: Mapping[str, O] = {}
     """Named option sets, the default first."""
@@ -272,6 +273,10 @@ class Game(ABC, Generic[S, M, O]):
     """The rules of earlier versions, which matches that began with them keep; see `games`."""
 
     def __init_subclass__(cls) -> None:
+        for base in vars(cls).get("__orig_bases__", ()):  # Game[State, Move, Options]
+            if get_origin(base) is Game and len(types := get_args(base)) == 3:
+                cls.state_type = vars(cls).get("state_type", types[0])
+                cls.options_type = vars(cls).get("options_type", types[2])
         if "state_type" in vars(cls):
             cls.marks = read_marks(cast("type[Struct]", cls.state_type))
             found = {*cls.marks.values()}
@@ -280,7 +285,7 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def setup(self, seats: int, options: O, rng: Rng) -> S:
-        """Create the first position. Raises BadOptions."""
+        """Create the first position, for one of `seats`. Raises BadOptions for options that do not suit."""
 
     @abstractmethod
     def to_act(self, state: S) -> tuple[Seat, ...]:

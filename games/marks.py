@@ -131,7 +131,8 @@ def find_faults(
     if len({*by_seat.values()}) > 1 or not {*by_seat.values()} <= {*seats}:
         yield f"items of {by_seat}: one for each of {seats[0]} to {seats[-1]} seats"
     count = max(by_seat.values(), default=seats[-1])
-    for field in list_fields(type(state)):
+    state_type: type[Struct] = type(state)
+    for field in list_fields(state_type):
         name, value, mark = field.name, getattr(state, field.name), marks.get(field.name)
         if name == "events":
             continue

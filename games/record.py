@@ -26,7 +26,7 @@ import msgspec
 from msgspec import Struct
 
 import games
-from games.core import AnyGame, BadNotation, GameError, IllegalMove, Seat
+from games.core import AnyGame, BadNotation, BadOptions, GameError, IllegalMove, Seat
 from games.editing import correct
 from games.rng import Rng, compute_commitment
 
@@ -68,7 +68,9 @@ class Record(Struct, frozen=True):
 
 
 def begin(game: AnyGame, seats: int, options: Struct, secret: bytes) -> Any:
-    """Create the first position of a match. Raises BadOptions."""
+    """Create the first position of a match. Raises BadOptions, also for a number of seats that cannot be."""
+    if seats not in game.seats:
+        raise BadOptions("seats", seats=seats)
     return game.setup(seats, options, Rng(secret, "setup", 0))
 
 

@@ -4,7 +4,7 @@ The pictures of a game are a folder `rendering/<game>/` (in a game pack: `<packa
 its module `renderer`; there is no list of games to edit. The module has one function, and others where the game needs
 them:
 
-    def draw(view, *, say, seat=None, moves=(), ghost=None, look=Look(), strip=Strip()) -> Picture
+    def draw(view, *, say, seat, moves, ghost, look, strip) -> Picture
     def draw_closeup(view, player, *, say, look=Look()) -> Picture
     def draw_clip(view, keyframes, *, say, look=Look()) -> bytes
     def draw_candidates(view, seat, candidates, *, say, look=Look(), strip=Strip()) -> Picture
@@ -16,6 +16,8 @@ them:
 details. `draw_clip` draws recorded physics as a GIF. `draw_between` draws what a film shows before a view: three or so
 pictures of its last move on the way. `draw_signs` draws cards and pieces by the names that `signs` of the game's words
 gives them: small pictures in buttons and menus.
+
+`renderer` completes `draw` by defaults: callers name only what a picture needs beside `say`.
 
 * `view`: the state as the reader may know it, never a full state, so that a picture cannot reveal a secret.
 * `say`: translates our own texts into the reader's language. Only cards contain names of people.
@@ -99,7 +101,7 @@ import inspect
 import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final, Protocol
 
 import games
@@ -199,8 +201,8 @@ class RendererMissing(KeyError):
         return str(self.args[0])
 
 
-_NAMED = ("say", "seat", "moves", "ghost", "look", "strip")
-"""The keyword arguments of `draw`."""
+_USUAL: Final[Mapping[str, Any]] = {"seat": None, "moves": (), "ghost": None, "look": _PLAIN, "strip": _NO_WORDS}
+"""The keyword arguments of `draw`, beside `say`, with the values that they have by default."""
 
 
 @cache
@@ -224,10 +226,12 @@ def renderer(name: str, /) -> Renderer:
         raise RendererMissing(f"{name} cannot be drawn yet: {package}.renderer has no function `draw`.") from missing
     parameters = inspect.signature(made.draw).parameters
     if not any(one.kind is one.VAR_KEYWORD for one in parameters.values()):
-        lacking = [f"`{one}`" for one in _NAMED if one not in parameters]
+        lacking = [f"`{one}`" for one in ("say", *_USUAL) if one not in parameters]
         if lacking:
             raise RendererMissing(
                 f"{name} cannot be drawn yet: `draw` of {package} must take {', '.join(lacking)} by name. "
                 "The docstring of `rendering` explains what they are."
             )
+    if any(one.default is one.empty for name, one in parameters.items() if name in _USUAL):
+        made.draw = partial(made.draw, **_USUAL)  # type: ignore[method-assign]
     return made

@@ -31,8 +31,6 @@ class Aquaretto(Game[State, Move, Options]):
     # from coin tiles, and one for every third tile of a basin, at most 104 // 3 = 34, as tiles never leave a zoo.
     ply_limit = 2 * 98 + 98 + 88 + 16 + 16 + 49
     levels = LEVELS
-    state_type = State
-    options_type = Options
     editor = AquarettoEditor()
     candidates = standin.Arrangements()
 

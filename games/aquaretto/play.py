@@ -51,8 +51,6 @@ from games.rng import Rng
 
 def setup(seats: int, options: Options, rng: Rng) -> State:
     """Create the first position (sections 4 and 13) with random types left out, piles and first player."""
-    if seats not in constants.REMOVED_TYPES:
-        raise BadOptions("seats", seats=seats)
     named = options.named
     count = constants.REMOVED_TYPES[seats]
     if twice := [type_ for type_ in named if named.count(type_) > 1]:

@@ -25,8 +25,6 @@ class DockerGame(Game[State, Move, Options]):
     ply_limit = ENDLESS
     levels = LEVELS
     playouts = 2
-    state_type = State
-    options_type = Options
     editor = DockerEditor()
     presets: Mapping[str, Options] = {
         "standard": Options(),

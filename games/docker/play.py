@@ -33,8 +33,6 @@ Verdict = Literal["move", "roll_again", "eliminated"]
 
 def setup(seats: int, options: Options, rng: Rng) -> State:
     """Create the first position: an empty board, a random first player, and their first roll. Raises BadOptions."""
-    if seats not in (2, 3, 4):
-        raise BadOptions("seats", seats=seats)
     if not 0 <= options.turn_limit <= ENDLESS:
         raise BadOptions("turn_limit", turn_limit=options.turn_limit, most=ENDLESS)
     used = [colour for colours in assign_colours(seats, options.pieces2) for colour in colours]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from games.core import HIDDEN, BadOptions
+from games.core import HIDDEN
 from games.dog_royal.components.boards import ABSENT, HOME, Place, arms, seating
 from games.dog_royal.components.cards import FULL_DECK, Card, hand_of
 from games.dog_royal.events import AnyEvent, Dealt, Reshuffled
@@ -15,9 +15,7 @@ from games.rng import Rng
 
 
 def setup(seats: int, options: Options, rng: Rng) -> State:
-    """Create the first position: all pieces at home, a random dealer, five cards dealt. Raises BadOptions."""
-    if not 2 <= seats <= 6:
-        raise BadOptions("seats", seats=seats)
+    """Create the first position: all pieces at home, a random dealer, five cards dealt."""
     colours = seating(seats, three_on_six=options.three_on_six)
     state = State(
         options=options,

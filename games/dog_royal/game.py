@@ -28,8 +28,6 @@ class DogRoyal(Game[State, Move, Options]):
     # A turn has at most four plies (discard, play, draw or decline, jump or stay). A round has at most one exchange ply
     # for each of its turns, and the last exchange may come after the last turn. Changed choices do not count.
     ply_limit = 5 * TURN_LIMIT + 6
-    state_type = State
-    options_type = Options
     editor = DogRoyalEditor()
     presets: Mapping[str, Options] = {
         "royal": Options(),

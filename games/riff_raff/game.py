@@ -30,8 +30,6 @@ class RiffRaff(Game[State, Move, Options]):
     ply_limit = 1200
     """600 plies for 20 rounds of two turns, each with two loadings and all their decisions; as many again for failed
     settles."""
-    state_type = State
-    options_type = Options
     editor = RiffRaffEditor()
     has_private_hands = False  # without `hide_played` they follow from the cards played
     slow = True

@@ -7,7 +7,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from games.core import NATURE, BadOptions, IllegalMove, Outcome, Seat
+from games.core import NATURE, IllegalMove, Outcome, Seat
 from games.riff_raff.check import SETS
 from games.riff_raff.events import (
     Announced,
@@ -43,8 +43,6 @@ _INDEX = {kind: index for index, kind in enumerate(KINDS)}
 
 def setup(seats: int, options: Options, rng: Rng) -> State:
     """Create the first position (A2). The first captain matters only if the first round's highest card is tied."""
-    if seats not in SETS:
-        raise BadOptions("seats", seats=seats)
     supply = cast("Counts", (SETS[seats],) * len(KINDS))
     return State(
         options=options,

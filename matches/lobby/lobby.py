@@ -12,6 +12,7 @@ import games
 from data import OPEN_PHASES, Absence, Level, LogRow
 from games.core import BadOptions, Seat
 from games.levels import NORMAL
+from games.record import begin
 from games.rng import Rng
 from games.text import N, T
 from matches.change import Change
@@ -293,7 +294,7 @@ def _begin(match: Match, seats: tuple[Holder, ...], *, now: float) -> Change:
         )
     seats = tuple(structs.replace(row, seat=seat) for seat, row in enumerate(seats))
     try:
-        state = game.setup(count, match.options, Rng(match.secret, "setup", 0))
+        state = begin(game, count, match.options, match.secret)
     except BadOptions as error:
         raise UserError(match.words.refusal(error)) from error
     begun = structs.replace(
@@ -328,7 +329,7 @@ def _check_options(game: str, options: Any, sizes: tuple[int, ...]) -> None:
 def _find_refusal(game: str, options: Any, size: int) -> BadOptions | None:
     """Find out why so many players cannot play with these options; None: they can."""
     try:
-        games.load(game).setup(size, options, Rng(b"options", "check", 0))
+        begin(games.load(game), size, options, b"options")
     except BadOptions as error:
         return error
     return None

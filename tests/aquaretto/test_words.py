@@ -15,7 +15,7 @@ from games.aquaretto.options import Options
 from games.aquaretto.words.points import count_points, rewind
 from games.aquaretto.zoo.layout import lines
 from games.core import BadOptions, IllegalMove
-from games.rng import Rng
+from games.record import begin
 from games.story import Told
 from games.text import Join, Player, Text
 from tests.aquaretto.positions import code, play
@@ -229,7 +229,7 @@ BAD = [  # seats, options, expected text
 @pytest.mark.parametrize(("seats", "options", "expected"), BAD)
 def test_bad_options(seats: int, options: Options, expected: str) -> None:
     with pytest.raises(BadOptions) as caught:
-        GAME.setup(seats, options, Rng(bytes(32), "test", 0))
+        begin(GAME, seats, options, bytes(32))
     assert plain(words.refusal(caught.value)).startswith(expected)
 
 

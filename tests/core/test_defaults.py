@@ -36,8 +36,6 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
 class Cards(Game[State, Any, Options]):
     name = "cards"
     seats = range(2, 5)
-    state_type = State
-    options_type = Options
 
     def check(self, state: State) -> None:
         require(len(state.hands) in self.seats, f"{len(state.hands)} hands")

@@ -10,6 +10,7 @@ from games.core import ENDLESS, NATURE, BadOptions, IllegalMove, Outcome
 from games.docker import GAME
 from games.docker.events import Drawn, Eliminated, FailedRoll, Moved, Rolled, Won
 from games.docker.options import Options
+from games.record import begin
 from games.rng import NO_CHANCE, ChanceRefused, Rng
 from tests.docker.records import replay
 
@@ -48,7 +49,7 @@ def test_setup(seats: int, options: Any, colours: Any, reserves: Any) -> None:
 @pytest.mark.parametrize("seats", [1, 5])
 def test_setup_refuses_numbers_of_players(seats: int) -> None:
     with pytest.raises(BadOptions, match="seats"):
-        GAME.setup(seats, Options(), rng())
+        begin(GAME, seats, Options(), b"")
 
 
 @pytest.mark.parametrize("limit", [-1, ENDLESS + 1])

@@ -154,7 +154,7 @@ def test_a_wrong_number_of_seats_is_refused(name: str) -> None:
     game = load(name)
     for seats in (game.seats.start - 1, game.seats.stop):
         with pytest.raises(BadOptions):
-            game.setup(seats, game.options_type(), Rng(b"", "setup", 0))
+            begin(game, seats, game.options_type(), b"")
 
 
 @every_game

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from client.messages.menus import CLOSED, GROUP, MARK, join_labels
 from games.core import BadOptions, GameError, IllegalMove
-from games.rng import Rng
+from games.record import begin
 from games.story import Told, tell_each
 from games.text import Join, Player, Text
 from games.wording import Words
@@ -277,7 +277,7 @@ def test_refused_options_are_explained(name: str) -> None:
     for seats in range(game.seats.start - 1, game.seats.stop + 1):
         for changed in few:
             options = game.options_type(**changed)
-            error = catch_refusal(lambda seats=seats, options=options: game.setup(seats, options, Rng(b"", "setup", 0)))
+            error = catch_refusal(lambda seats=seats, options=options: begin(game, seats, options, b""))
             if error is not None:
                 translate_refusal(words.refusal(error))
             assert (error is not None) or seats in game.seats

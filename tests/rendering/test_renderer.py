@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from inspect import signature
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
 
 import games
 import rendering
-from rendering import RendererMissing, renderer
+from rendering import Look, RendererMissing, Strip, renderer
 from rendering.__main__ import main
 from rendering.drawing import frame, sprites
 from rendering.drawing.canvas import Canvas
@@ -71,6 +72,15 @@ def test_missing_arguments_of_draw_are_named(monkeypatch: pytest.MonkeyPatch, tm
     write_pictures(monkeypatch, tmp_path, "def draw(view, *, say, seat=None, look=None): ...")
     with pytest.raises(RendererMissing, match="must take `moves`, `ghost`, `strip` by name"):
         renderer("new_here")
+
+
+def test_draw_needs_no_defaults(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    source = (
+        "def draw(view, *, say, seat, moves, ghost, look, strip): return view, say, seat, moves, ghost, look, strip"
+    )
+    write_pictures(monkeypatch, tmp_path, source)
+    drawn: Any = renderer("new_here").draw(1, say=str, seat=2)
+    assert drawn == (1, str, 2, (), None, Look(), Strip())
 
 
 def test_draw_may_take_any_argument(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.core import HIDDEN, BadNotation, BadOptions, Event, Game, Known, Outcome, Seat
+from games.core import HIDDEN, BadNotation, Event, Game, Known, Outcome, Seat
 from games.rng import Rng
 
 CARDS: Final = range(1, 13)
@@ -77,12 +77,8 @@ class Cellar(Game[State, Move, Options]):
     command = "cellar"
     seats = range(2, 4)
     ply_limit = 3 * (HAND + VISITS)
-    state_type = State
-    options_type = Options
 
     def setup(self, seats: int, options: Options, rng: Rng) -> State:
-        if seats not in self.seats:
-            raise BadOptions("seats")
         cards, none = rng.shuffle(CARDS), ((),) * seats
         hands = tuple(tuple(sorted(cards[HAND * seat : HAND * (seat + 1)])) for seat in range(seats))
         return State(hands, cards[-1:], put=none, taken=none, met=hands, shown=none)

@@ -160,13 +160,9 @@ class Toy(Game[State, Move, Options]):
     version = 1
     ply_limit = 4 + 4 * 3 * 3
     nature = Wind()
-    state_type = State
-    options_type = Options
     presets: Mapping[str, Options] = {"standard": Options(), "quick": Options(turns=1, swap=False)}
 
     def setup(self, seats: int, options: Options, rng: Rng) -> State:
-        if seats not in self.seats:
-            raise BadOptions("seats", seats=seats)
         if seats == 4 and options.turns == 1 and options.swap:
             raise BadOptions("too_short_to_swap", turns=options.turns)
         cards = rng.shuffle(KINDS * COPIES)

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from games.core import HIDDEN, BadOptions, Game, Outcome, Seat, require
+from games.core import HIDDEN, Game, Outcome, Seat, require
 from games.rng import Rng
 from slowboat_liars_dice.state import (
     FACES,
@@ -41,14 +41,10 @@ class LiarsDice(Game[State, Move, Options]):
     command = "liarsdice"
     seats = range(2, 7)
     ply_limit = sum(6 * dice + 1 for dice in range(2, 31))  # all bids and a doubt, for each die lost
-    state_type = State
-    options_type = Options
     presets: Mapping[str, Options] = {"standard": Options(), "plain": Options(wild=False), "quick": Options(dice=3)}
 
     def setup(self, seats: int, options: Options, rng: Rng) -> State:
         """Roll everybody's dice."""
-        if seats not in self.seats:
-            raise BadOptions("seats")
         return State(roll([options.dice] * seats, rng), wild=options.wild)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:

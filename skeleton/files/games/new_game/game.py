@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from games.core import HIDDEN, BadOptions, Game, Outcome, Seat, require
+from games.core import HIDDEN, Game, Outcome, Seat, require
 from games.new_game.state import CARDS, Options, Play, Played, State, Taken
 from games.rng import Rng
 
@@ -18,15 +18,11 @@ class NewGame(Game[State, Play, Options]):
     command = "newgame"
     seats = range(2, 5)
     ply_limit = seats[-1] * 7  # most seats times most cards in a hand
-    state_type = State
-    options_type = Options
     cards = CARDS
     presets: Mapping[str, Options] = {"standard": Options(), "quick": Options(hand=3)}
 
     def setup(self, seats: int, options: Options, rng: Rng) -> State:
         """Deal the hands."""
-        if seats not in self.seats:
-            raise BadOptions("seats")
         cards, count = rng.shuffle(CARDS), options.hand
         hands = (tuple(sorted(cards[count * seat : count * (seat + 1)])) for seat in range(seats))
         return State(tuple(hands), deck=cards[count * seats :])

@@ -26,14 +26,7 @@ TRICK, HAND = 350, 650
 
 
 def draw(
-    view: State,
-    *,
-    say: Say,
-    seat: Seat | None = None,
-    moves: Sequence[Play] = (),
-    ghost: Play | None = None,
-    look: Look = Look(),  # noqa: B008 - frozen
-    strip: Strip = Strip(),  # noqa: B008 - frozen
+    view: State, *, say: Say, seat: Seat | None, moves: Sequence[Play], ghost: Play | None, look: Look, strip: Strip
 ) -> Picture:
     """Draw the position, 1200 x 900."""
     canvas = Canvas(_paint_ground(theme("new_game", look), len(view.hands)), "new_game", look, private=seat is not None)
