@@ -84,11 +84,16 @@ def test_what_reads_differently_looks_different_in_every_look(name: str) -> None
         read, again = ([*map(SAYS["en"], words.position(view, None))] for view in views)
         for look in (*LOOKS, Look(large=True)) if read != again and field not in left_out else ():
             first, second = (Drawn(view, look, "en").draw(name).image.tobytes() for view in views)
-            is_shown = first != second
+            is_shown, told = first != second, [find_difference(*each) for each in ((read, again), (again, read))]
             assert is_shown, (
-                f"show {field}, or name it in LEFT_TO_WORDS of tests/{name}/pictures.py; alike in {look}: "
-                f"{game.notate(states[0])} and {game.notate(states[1])}"
+                f"the picture does not show {field}: draw it, or name it in LEFT_TO_WORDS of tests/{name}/pictures.py. "
+                f"{told[0]!r} looks like {told[1]!r} in {look}, in {game.notate(states[0])}"
             )
+
+
+def find_difference(lines: list[str], others: list[str]) -> str:
+    """Find the first line that is not among others; "" if there is none."""
+    return next((line for line in lines if line not in others), "")
 
 
 def list_neighbours(name: str) -> Iterator[tuple[str, Any, Any]]:

@@ -121,8 +121,8 @@ def test_two_states_a_seat_cannot_tell_apart_read_the_same(name: str, data: st.D
             one = list(collect_texts(words, position, game.view(position.state, viewer), viewer))
             other = list(collect_texts(words, position, game.view(world, viewer), viewer))
             told = [(first, second) for first, second in zip(one, other, strict=False) if first != second]
-            where = f"{game.notate(position.state)} and {game.notate(world)}"
-            assert one == other, f"texts tell {viewer} which of two worlds this is, {where}: {told[:2]}"
+            where = name_differing(game.notate(position.state), game.notate(world))
+            assert one == other, f"texts tell {viewer} {where}: {told[:2]}"
 
 
 @every_game
@@ -200,8 +200,8 @@ def test_a_status_fits_into_an_alt_text(name: str) -> None:
     game, words = load(name), load_words(name)
     for position in every_position(name, 300):
         sentences = translate(words.status(game.view(position.state, None)))
-        longest = max(map(len, sentences.values()))
-        assert longest <= STATUS, f"{longest} characters, {STATUS} fit, in {game.notate(position.state)}: {sentences}"
+        language, longest = max(sentences.items(), key=lambda each: len(each[1]))
+        assert len(longest) <= STATUS, f"`status` has {len(longest)} characters in {language}, {STATUS} fit: {longest}"
 
 
 @every_game
@@ -217,7 +217,16 @@ def test_positions_that_differ_read_differently(name: str) -> None:
             lines = " / ".join(map(say, words.position(view, listener)))
             seen = game.notate(view)
             first = heard.setdefault((id(position.playout), f"{listener} {lines}"), seen)
-            assert first == seen, f"{first} and {seen} both read: {lines}"
+            assert first == seen, f"the position leaves out {name_differing(first, seen)}, and reads: {lines}"
+
+
+def name_differing(one: str, other: str) -> str:
+    """Name what differs between two positions: the parts of their notations that only one of them has."""
+    first, second = (
+        " ".join(part for part in each.split() if part not in rest.split())
+        for each, rest in ((one, other), (other, one))
+    )
+    return f"what differs between {first or 'nothing'} and {second or 'nothing'}"
 
 
 @every_game
