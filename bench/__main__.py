@@ -1,6 +1,6 @@
 """Measure Slowboat and its peers in one run, and print one table for each part.
 
-python -m bench                     all parts (about ten minutes; run nothing else meanwhile)
+python -m bench                     all parts (about half an hour; run nothing else meanwhile)
 python -m bench --only engines      one part; may be given several times
 python -m bench --quick             check that every part works; the figures mean nothing
 
@@ -25,7 +25,8 @@ from bench.measuring import CACHE, Run
 from bench.table import Row, format_head, format_line, write_block
 
 PARTS: Final[Mapping[str, str]] = {
-    name: f"bench.{name}" for name in ("engines", "pictures", "load", "latency", "memory", "restart", "durable")
+    name: f"bench.{name}"
+    for name in ("engines", "pictures", "load", "latency", "memory", "steady", "restart", "durable")
 }
 """The parts in the order of the page, with their modules; each has a function `rows`."""
 

@@ -20,7 +20,6 @@ import msgspec
 import games
 from bench.boat import start_boat
 from bench.house import House, choose_turn, open_store
-from bench.load import PATIENCE
 from bench.measuring import CACHE, Run
 from bench.table import Row
 from data import Transaction
@@ -41,6 +40,9 @@ CHANNELS = 5
 """Channels per guild."""
 
 HOUR = 3600.0
+
+PATIENCE = 120.0
+"""Seconds a turn may take: the first pictures of each kind are painted while everybody waits."""
 
 PAUSE = 0.1
 """Seconds before a person tries again while nature is to move."""
@@ -85,12 +87,12 @@ async def _play_day(database: Path, hours: int, run: Run) -> tuple[list[list[flo
     world = seed.build_harbour()
     for number in range(run.some(GUILDS, 20) - 1):
         seed.add_guild(world, f"Guild {number}", channels=tuple(f"channel-{n}" for n in range(CHANNELS)))
-    matches = await _start_matches(world, database)
+    matches = await start_matches(world, database)
     copy, nature, turns = database.with_suffix(".copy"), NatureWorker(), 0
     shutil.copy(database, copy)
     try:
         async with open_store(copy) as opened:
-            players = _Players(world, House(opened, first=1_000_000), nature)
+            players = Players(world, House(opened, first=1_000_000), nature)
             async with (
                 Sandbox(world=world, strict=False) as sandbox,
                 start_boat(sandbox, database, warm=not run.quick) as boat,
@@ -107,8 +109,8 @@ async def _play_day(database: Path, hours: int, run: Run) -> tuple[list[list[flo
     return sizes, turns, drawing
 
 
-async def _start_matches(world: World, database: Path) -> Sequence[int]:
-    """Start matches of every game with two to four players in a new database. Returns their ids."""
+async def start_matches(world: World, database: Path, copies: int = 1) -> Sequence[int]:
+    """Start matches of every game with two to four players in a new database, `copies` of each. Returns their ids."""
     people = {world.user_named(name).id: wanted for name, wanted in PEOPLE.items()}
     guild, matches = seed.add_guild(world, "Harbour", channels=()), []
 
@@ -119,7 +121,7 @@ async def _start_matches(world: World, database: Path) -> Sequence[int]:
     async with open_store(database) as opened:
         await opened.transaction(write)
         house = House(opened, tuple(people))
-        for name in games.names():
+        for name in games.names() * copies:
             for seats in (each for each in games.load(name).seats if each <= len(people)):
                 channel = world.add_channel(guild, id=world.new_id(), name=f"{name}-{seats}")
                 match = await house.start_match(name, channel.id, guild_id=guild.id, seats=seats)
@@ -127,8 +129,8 @@ async def _start_matches(world: World, database: Path) -> Sequence[int]:
     return matches
 
 
-class _Players:
-    """The people who play. `house`: the copy of the database."""
+class Players:
+    """Play turns as people do. `house`: a copy of the database, in which the same turns are played."""
 
     def __init__(self, world: World, house: House, nature: NatureWorker) -> None:
         self._world = world

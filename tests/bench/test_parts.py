@@ -25,6 +25,7 @@ PROMISED = {
         "Confirm to board, p99",
     ],
     "memory": ["at the start", "after a day", "second half"],
+    "steady": ["after ten minutes", "the most at any second", "growth in the second half"],
     "restart": ["restart with", "start, to the address of the page"],
     "durable": ["durable moves"],
 }
