@@ -9,7 +9,7 @@ from msgspec import structs
 
 import games
 from games.riff_raff import GAME
-from games.riff_raff.events import Captained, Chose, Ended, Fell, Ordered, Rested
+from games.riff_raff.events import Captained, Ended, Fell, Ordered, Rested
 from games.riff_raff.loading.settled import Kind
 from games.riff_raff.state import Aftermath, Loading, State
 from games.story import Story, Told
@@ -95,14 +95,6 @@ def test_players_with_one_piece_left_are_named_together() -> None:
     shout = words.story([Told(view, (Rested(0, 0.0, 0.0, 1.0, 2.0),))]).shout
     assert shout is not None
     assert say(shout) == "● Red and ◆ Green have one piece left each!"
-
-
-def test_who_has_chosen_a_card_is_told_only_if_nothing_else_has_happened() -> None:
-    view = GAME.read("seats=3")
-    chose = Told(view, (Chose(1),)), Told(view, (Chose(2),))
-    assert [say(line.text) for line in words.story(chose).lines] == ["▲ Yellow and ◆ Green have chosen their cards."]
-    (line,) = words.story([Told(view, (Ordered(0, (2, 1, 0)),)), *chose]).lines
-    assert say(line.text).startswith("● Red decides the order")
 
 
 def test_the_order_is_told_as_an_order() -> None:

@@ -69,9 +69,7 @@ def story(plies: Sequence[Told]) -> Story:
                 case _:
                     lines.append(Line(_say(ply.view, each)))
     lines += [Line(_say(*each)) for each in (announced, lowered) if each is not None]
-    if lines:
-        pass  # the board asks those who have not chosen
-    elif len(chosen) > 1:
+    if len(chosen) > 1:
         lines.append(Line(T("{players} have chosen their cards.", players=names.players(tuple(chosen)))))
     elif chosen:
         lines.append(Line(_say(plies[-1].view, Chose(*chosen))))
