@@ -47,6 +47,7 @@ def rest(supply: int, falls: Sequence[Fell] = ()) -> Story:
         (4, (fall(1, caught=True),), "● Red catches it!"),
         (4, (fall(1, caught=True), fall(2, caught=True)), "● Red catches all 2!"),
         (4, (fall(1), fall(2, caught=True)), None),
+        (4, (fall(1), fall(2, caught=True), fall(3, caught=True)), "● Red catches 2 of 3!"),
     ],
 )
 def test_shouts(supply: int, falls: Sequence[Fell], shout: str | None) -> None:

@@ -184,6 +184,9 @@ def _list_shouts(ply: Told) -> Iterator[tuple[int, Text]]:
             case Rested(seat) if falls and not lost:
                 told = N("{player} catches it!", "{player} catches all {count}!", len(falls), player=Player(seat))
                 yield 55, told
+            case Rested(seat) if len(falls) - lost >= _MANY:
+                what: dict[str, Arg] = {"player": Player(seat), "caught": len(falls) - lost, "count": len(falls)}
+                yield 55, T("{player} catches {caught} of {count}!", **what)
             case Rested(seat) if not falls and (chance := estimate_before(ply)) is not None and chance <= _BRAVE:
                 yield 50 + _BRAVE - chance, T("It holds, at only {percent}%!", percent=chance)
 
