@@ -149,9 +149,9 @@ def test_the_move_before_a_fall_and_who_is_left_are_told_however_little_room_the
     tell = TEXTS.say("en", tuple(Persona("", (c,)) for c in range(4)))
     assert [tell(line.brief) for line in words.story(plies).lines if line.brief] == [
         "● Red rolls 5: A2→A1, on top of ▲ Yellow.",
-        "▲ Yellow has no move for a 1 and is out.",
-        "Still in, by free cubes: ■ Blue 2, ● Red 1, and ◆ Green 0.",
-        "◆ Green has no move for a 3 and is out.",
+        "▲ Yellow is out on a 1.",
+        "Still in (free cubes): ■ Blue 2, ● Red 1, and ◆ Green 0.",
+        "◆ Green is out on a 3.",
     ]
 
 
@@ -159,10 +159,10 @@ def test_the_move_before_a_fall_and_who_is_left_are_told_however_little_room_the
     ("position", "standing"),
     [
         ("B2=Y / res R1 Y1 G1 / move R die 4 / seats 3", "Free cubes: ▲ Yellow 2, ● Red 1, and ◆ Green 1."),
-        ("B2=Y / res R1 Y1 / move R die 4 / seats 3 / out G", "Still in, by free cubes: ▲ Yellow 2 and ● Red 1."),
+        ("B2=Y / res R1 Y1 / move R die 4 / seats 3 / out G", "Still in (free cubes): ▲ Yellow 2 and ● Red 1."),
         (
             "B2=YRY / res R1 / move R die 4 / seats 3 / out G",
-            "Still in, by free cubes: ● Red 1 and ▲ Yellow 1. Whatever ● Red does, ▲ Yellow falls on 1 or 2.",
+            "Still in (free cubes): ● Red 1 and ▲ Yellow 1. Whatever ● Red does, ▲ Yellow falls on 1 or 2.",
         ),
         (
             "A1=YYYR B1=G / res - / move R die 5 / seats 3",
@@ -176,7 +176,7 @@ def test_the_move_before_a_fall_and_who_is_left_are_told_however_little_room_the
         ),
         (
             "B2=YRY / res R1 / move R die 4 / seats 3 / out G / turns 199",
-            "Still in, by free cubes: ● Red 1 and ▲ Yellow 1.",
+            "Still in (free cubes): ● Red 1 and ▲ Yellow 1.",
         ),
         ("B2=Y / seats 3 / out G R / over", None),
     ],

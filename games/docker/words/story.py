@@ -35,10 +35,11 @@ def story(plies: Sequence[Told]) -> Story:
                     continue
                 case Moved(seat) if rolled is not None and rolled.seat == seat:
                     lines.append(Line(_describe_turn(ply.view, rolled.value, each)))
-                case Eliminated(seat):
+                case Eliminated(seat, die):
                     if lines and lines[-1].brief is None:  # the move that left no way out
                         lines[-1] = Line(lines[-1].text, lines[-1].text)
-                    lines.append(Line(told := event(ply.view, each), told))
+                    brief = T("{player} is out on a {die}.", player=Player(seat), die=die)
+                    lines.append(Line(event(ply.view, each), brief))
                     if later := falls[falls.index(seat) + 1 :]:
                         out = [other for other in ply.view.out if other not in later]
                         lines.append(Line(told := _count_left(ply.view, out), told))
@@ -125,7 +126,7 @@ def _count_left(view: State, out: Sequence[Seat]) -> Text:
     """Count the free cubes of each player who is still in, the most first. `out`: those who are not."""
     free = sorted((-_count_free(view, seat), seat) for seat in range(view.players) if seat not in out)
     left = Join(tuple(T("{player} {count}", player=Player(seat), count=-count) for count, seat in free))
-    told = T("Still in, by free cubes: {players}.", players=left) if out else T("Free cubes: {players}.", players=left)
+    told = T("Still in (free cubes): {players}.", players=left) if out else T("Free cubes: {players}.", players=left)
     return hide_names(told, _list_colours(view))
 
 
