@@ -53,16 +53,13 @@ _MOST_HEIGHT: Final = 14
 
 
 class Tale(Struct, frozen=True):
-    """What a board tells. `shout`: the moment that comes first; "" for none. `is_short`: the log tells more."""
+    """What a board tells. `shout`: the moment that comes first; "" for none. `rest`: the lines under the shout, without
+    one that only repeats it. `is_short`: the log tells more."""
 
     lines: tuple[str, ...]
-    shout: str = ""
-    is_short: bool = False
-
-    @property
-    def rest(self) -> tuple[str, ...]:
-        """The lines, without one that only repeats the shout."""
-        return tuple(line for line in self.lines if line != self.shout)
+    shout: str
+    rest: tuple[str, ...]
+    is_short: bool
 
 
 def describe_tale(match: Match, tale: Tale, say: Say) -> list[str]:
@@ -126,8 +123,11 @@ def tell_story(match: Match, log: Iterable[LogRow], say: Say, *, room: int = ROO
         before, by = view, mover
     close()
     shout = shouts[-1] if shouts else ""
-    shown = fit_story(lines, say, room=room - len(shout) // _HEADING)
-    return Tale(shown, shout, is_short=shown != tuple(line.text for line in lines) or count > len(lines))
+    room -= len(shout) // _HEADING
+    others = [line for line in lines if line.text != shout]
+    rest = fit_story(others, say, room=room)
+    is_short = rest != tuple(line.text for line in others) or count > len(lines)
+    return Tale(fit_story(lines, say, room=room), shout, rest, is_short=is_short)
 
 
 def fit_story(lines: Sequence[Said], say: Say, *, room: int) -> tuple[str, ...]:
