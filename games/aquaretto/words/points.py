@@ -30,6 +30,9 @@ _PARTS: Final = {
 _PLAIN: Final = ({"animals"}, {"depot"})
 """Lines that need no name where no other has changed: what is told before shows them."""
 
+_EVIDENT: Final = {"animals", "depot"}
+"""Lines that have no name where there is little room."""
+
 
 def rewind(ply: Told) -> tuple[Zoo, ...]:
     """Return the zoos before a ply, as far as they score: without the boards that it added."""
@@ -88,23 +91,32 @@ def count_points(zoos: Iterable[Zoo]) -> tuple[int, ...]:
     return tuple(lines(zoo).total for zoo in zoos)
 
 
-def describe_change(seat: Seat, before: tuple[Zoo, ...], after: tuple[Zoo, ...]) -> Iterator[Text]:
-    """Say what a turn of `seat` has changed of everybody's points, its own first, and who leads from now on."""
+def describe_change(
+    seat: Seat, before: tuple[Zoo, ...], after: tuple[Zoo, ...], *, is_brief: bool = False
+) -> Iterator[Text]:
+    """Say what a turn of `seat` has changed of everybody's points, its own first, and who leads from now on; in brief,
+    name coworkers alone as reasons, and nobody who shares the lead."""
     was, now = lines(before[seat]), asdict(lines(after[seat]))
     changed = {part: now[part] - points for part, points in asdict(was).items() if now[part] != points}
     points, others = count_points(before), count_points(after)
     if changed:
         change = _describe_points(others[seat] - points[seat])
-        if changed.keys() in _PLAIN:
-            yield T("{change}, now {total}.", change=change, total=others[seat])
+        named = () if changed.keys() in _PLAIN else changed.keys() - _EVIDENT if is_brief else changed.keys()
+        told = tuple(
+            T("{part} {points}", part=_PARTS[part], points=write_signed(n))
+            for part, n in changed.items()
+            if part in named
+        )
+        if told:
+            yield T("{change} ({parts}), now {total}.", change=change, parts=Join(told), total=others[seat])
         else:
-            told = (T("{part} {points}", part=_PARTS[part], points=write_signed(n)) for part, n in changed.items())
-            yield T("{change} ({parts}), now {total}.", change=change, parts=Join(tuple(told)), total=others[seat])
+            yield T("{change}, now {total}.", change=change, total=others[seat])
     for other in range(len(after)):
         if other != seat and points[other] != others[other]:
             change = _describe_points(others[other] - points[other])
             yield T("{player}: {change}, now {total}.", player=Player(other), change=change, total=others[other])
-    if (leaders := find_new_leaders(before, after)) is not None:
+    leaders = find_new_leaders(before, after)
+    if leaders is not None and not (is_brief and len(list_leaders(after)) > 1):
         yield leaders
 
 

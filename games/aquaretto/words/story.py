@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from msgspec import structs
-
 from games.aquaretto import events as e
 from games.aquaretto.play import outcome
 from games.aquaretto.state import State
@@ -14,7 +12,7 @@ from games.aquaretto.words.names import ANIMAL, job_name, score_list, tile_name
 from games.aquaretto.words.points import count_points, describe_change, find_new_leaders, list_leaders, rewind
 from games.aquaretto.zoo.geometry import LARGE
 from games.story import Line, Story, Told, choose_loudest
-from games.text import Arg, Join, N, Player, T, Text, join_sentences
+from games.text import Arg, Join, N, Player, T, Text, hide_names, join_sentences
 
 _FULL = 3
 """Tiles of a truck that is worth a shout."""
@@ -72,9 +70,11 @@ class _Deed:
     def tell(self) -> Line:
         """Tell the deed, where its animals went, what it earned, and what it changed of the points; in brief without
         cells and the coins of basins."""
-        changes = tuple(describe_change(self.seat, self._before, self._view.zoos))
         full, brief = self._describe(self._full), self._describe(self._brief, is_brief=True)
-        return Line(join_sentences(full, *changes), join_sentences(brief, *changes))
+        changes, briefly = (
+            describe_change(self.seat, self._before, self._view.zoos, is_brief=is_brief) for is_brief in (False, True)
+        )
+        return Line(join_sentences(full, *changes), join_sentences(brief, *briefly))
 
     def _describe(self, gains: Sequence[Arg], *, is_brief: bool = False) -> Text:
         gained = Join((*gains, *map(tile_name, self._waiting)))
@@ -154,7 +154,7 @@ def story(plies: Sequence[Told]) -> Story:
                 if isinstance(each, _Done):
                     told.append(_Deed(ply, each, text))
                     continue
-                line = _tell_rest(ply.view, each, text, plies[-1].view)
+                line = _tell_rest(ply.view, each, text)
                 if isinstance(each, e.LastRound):
                     late.append(line)
                     continue
@@ -179,15 +179,15 @@ def _describe_briefly(done: e.Expanded) -> Text:
     return T("{player} builds a small expansion.", player=player)
 
 
-def _tell_rest(view: State, each: e.AnyEvent, told: Text, now: State) -> Line:
-    """Tell an event that is no deed; the end of a round with the points if they are others `now`."""
-    if isinstance(each, e.Drew | e.Loaded):
-        return Line(told)
-    if isinstance(each, e.RoundEnded):
-        brief, points = event(view, structs.replace(each, boxed=())), standing(view)
-        if points is not None and count_points(view.zoos) != count_points(now.zoos):
-            return Line(join_sentences(told, points), join_sentences(brief or told, points))
-        return Line(told, brief)
+def _tell_rest(view: State, each: e.AnyEvent, told: Text) -> Line:
+    """Tell an event that is no deed; in brief, without what the picture shows."""
+    match each:
+        case e.Drew() | e.Loaded():
+            return Line(told)
+        case e.LastRound():
+            return Line(told, T("The last round has begun!"))
+        case e.RoundEnded(round_):
+            return Line(told, None if view.over else T("Round {round} is over.", round=round_))
     return Line(told, told)
 
 
@@ -236,4 +236,4 @@ def standing(view: State) -> Text | None:
     """Say how many points everybody would have now, the leader first."""
     if view.over:
         return None
-    return T("Points now: {points}.", points=score_list(count_points(view.zoos)))
+    return hide_names(T("Points now: {points}.", points=score_list(count_points(view.zoos))))

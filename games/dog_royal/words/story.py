@@ -84,7 +84,7 @@ class _Turn:
         text = _continue_line(event) or told
         self._texts.append(text)
         if isinstance(event, Captured | Swapped | Jumped):
-            self._brief.append(text)
+            self._brief.append(_describe_captured(event) if isinstance(event, Captured) else text)
             self._matters |= not isinstance(event, Jumped)
             self._note(event)
 
@@ -110,17 +110,21 @@ class _Turn:
         return Line(join_sentences(*self._texts, *swing), brief)
 
     def _describe_swing(self) -> Iterator[Text]:
-        changes = {colour: steps for colour, steps in self._changes.items() if steps}
-        if all(steps in _USUAL for steps in changes.values()):
+        changes = [(steps, colour) for colour, steps in self._changes.items() if steps not in _USUAL]
+        if not changes:
             return
         told = (
             T("{colour} {steps}", colour=Colour(colour), steps=f"+{steps}" if steps > 0 else f"−{-steps}")
-            for colour, steps in sorted(changes.items(), key=lambda each: each[1])
+            for steps, colour in sorted(changes)
         )
-        yield T("Steps to go: {changes}.", changes=Join(tuple(told)))
+        yield T("To go: {changes}.", changes=Join(tuple(told)))
         leader = _find_leader(self._view)
         if leader is not None and leader != _find_leader(self._view, self._changes):
             yield T("Now in the lead: {side}.", side=_name_side(self._view, leader))
+
+
+def _describe_captured(event: Captured) -> Text:
+    return T("{piece} goes home.", piece=names.piece_name(event.colour, event.rank))
 
 
 def _count_change(view: State, event: Played | Captured | Swapped | Jumped) -> int:
@@ -309,18 +313,19 @@ def standing(view: State) -> Text | None:
     """Say who leads and by how much, and how many steps each side still has to go, the leader first."""
     if view.phase == "over":
         return None
-    steps = _describe_steps(view)
-    (first, side), (second, _), *_ = _rank_sides(view)
-    if first == second:
-        return steps
-    name = _name_side(view, side)
-    return join_sentences(
-        N("Ahead by {count} step: {side}.", "Ahead by {count} steps: {side}.", second - first, side=name), steps
-    )
+    return _describe_steps(view)
 
 
 def _describe_steps(view: State) -> Text:
-    told = (T("{players} {steps}", players=_name_side(view, side), steps=steps) for steps, side in _rank_sides(view))
+    """Say how many steps each side still has to go: not a side that has won."""
+    ranked = _rank_sides(view)
+    told = [T("{players} {steps}", players=_name_side(view, side), steps=steps) for steps, side in ranked if steps]
+    (first, side), (second, _), *_ = ranked
+    if 0 < first < second:
+        ahead: dict[str, Arg] = {"players": _name_side(view, side), "steps": first}
+        told[0] = N(
+            "{players} {steps} (ahead by {count})", "{players} {steps} (ahead by {count})", second - first, **ahead
+        )
     return T("Steps still to go: {standings}.", standings=Join(tuple(told)))
 
 
