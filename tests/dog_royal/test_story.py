@@ -105,7 +105,7 @@ SWINGS = [  # position, code, the line, its brief form; None: the turn does not 
         "royal/4 0C@20 1C@25 hand0=5",
         "5/C:20>25",
         "5: Citizen 20→25. ▲ Yellow Citizen is captured on 25 and goes home. To go: ▲ Yellow +10.",
-        "5: Citizen 20→25. ▲ Yellow Citizen goes home. To go: ▲ Yellow +10.",
+        "5: Citizen 20→25. ▲ Yellow Citizen goes home (+10).",
     ),
     (
         "royal/4 0C@6 1C@40 hand0=swap",

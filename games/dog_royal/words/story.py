@@ -61,6 +61,7 @@ class _Turn:
         self._texts, self._brief = [first], [first]
         self._matters = isinstance(event, _NEWS)
         self._changes: Counter[int] = Counter()
+        self._captured: Counter[int] = Counter()
         self._joins = (*_JOINS, Discarded) if isinstance(event, Discarded) else _JOINS
         self._mover: Seat | None = event.seat if isinstance(event, Played | Discarded) else None
         if isinstance(event, Played | Jumped):
@@ -84,7 +85,7 @@ class _Turn:
         text = _continue_line(event) or told
         self._texts.append(text)
         if isinstance(event, Captured | Swapped | Jumped):
-            self._brief.append(_describe_captured(event) if isinstance(event, Captured) else text)
+            self._brief.append(self._describe_captured(event) if isinstance(event, Captured) else text)
             self._matters |= not isinstance(event, Jumped)
             self._note(event)
 
@@ -103,28 +104,38 @@ class _Turn:
         self._texts += told
         self._brief += told
 
-    def tell(self) -> Line:
-        """Tell the turn, with an unusual change of the steps and who leads then; if it matters, also in brief."""
-        swing = list(self._describe_swing())
-        brief = join_sentences(*self._brief, *swing) if self._matters or swing else None
-        return Line(join_sentences(*self._texts, *swing), brief)
+    def _describe_captured(self, event: Captured) -> Text:
+        steps = _count_change(self._view, event)
+        self._captured[event.colour] += steps
+        return T("{piece} goes home (+{steps}).", piece=names.piece_name(event.colour, event.rank), steps=steps)
 
-    def _describe_swing(self) -> Iterator[Text]:
-        changes = [(steps, colour) for colour, steps in self._changes.items() if steps not in _USUAL]
-        if not changes:
-            return
-        told = (
+    def tell(self) -> Line:
+        """Tell the turn, with an unusual change of the steps and who leads then; if it matters, also in brief, where
+        the steps that a capture costs stand beside it."""
+        swing, lead = self._describe_swing(_NONE), self._describe_lead()
+        line = join_sentences(*self._texts, *swing, *lead)
+        if not self._matters and not swing:
+            return Line(line)
+        return Line(line, join_sentences(*self._brief, *self._describe_swing(self._captured), *lead))
+
+    def _describe_swing(self, told: Mapping[int, int]) -> tuple[Text, ...]:
+        """Say which colours have unusually more or fewer steps to go, apart from those `told` already."""
+        found = sorted((steps - told.get(colour, 0), colour) for colour, steps in self._changes.items())
+        changes = tuple(
             T("{colour} {steps}", colour=Colour(colour), steps=f"+{steps}" if steps > 0 else f"−{-steps}")
-            for steps, colour in sorted(changes)
+            for steps, colour in found
+            if steps not in _USUAL
         )
-        yield T("To go: {changes}.", changes=Join(tuple(told)))
+        return (T("To go: {changes}.", changes=Join(changes)),) if changes else ()
+
+    def _describe_lead(self) -> tuple[Text, ...]:
+        """Name the side that has come to lead by an unusual change."""
+        if all(steps in _USUAL for steps in self._changes.values()):
+            return ()
         leader = _find_leader(self._view)
         if leader is not None and leader != _find_leader(self._view, self._changes):
-            yield T("Now in the lead: {side}.", side=_name_side(self._view, leader))
-
-
-def _describe_captured(event: Captured) -> Text:
-    return T("{piece} goes home.", piece=names.piece_name(event.colour, event.rank))
+            return (T("Now in the lead: {side}.", side=_name_side(self._view, leader)),)
+        return ()
 
 
 def _count_change(view: State, event: Played | Captured | Swapped | Jumped) -> int:
