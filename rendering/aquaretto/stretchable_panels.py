@@ -97,7 +97,8 @@ def draw_rope(canvas: Canvas, box: Box, fill: RGB, beyond: RGB) -> None:
 
 
 def draw_glow(canvas: Canvas, box: Box, fill: RGB) -> None:
-    """Draw a glowing line on both sides of a rope of this colour."""
-    line = canvas.theme.line
+    """Draw a glow around a rope of this colour, which fades outwards."""
+    line, sea = canvas.theme.line, canvas.theme.ground if canvas.theme.contrast else canvas.theme.own("drift")
+    glow = line if canvas.theme.contrast else mix(line, sea, 0.5)
     light = line if canvas.theme.contrast else mix(line, WHITE, 0.5)
-    draw_outline(canvas, box, ((line, 0, 6), (fill, 6, 4), (light, 10, 4)))
+    draw_outline(canvas, box, ((glow, 0, 2), (line, 2, 4), (light, 6, 2), (fill, 8, 4)))

@@ -15,8 +15,10 @@ WIDTH: Final = 1200
 """The width of every picture."""
 _BRIGHT: Final = 0.7
 """The share of the ripples that are bright."""
-_RIPPLES: Final = 26_000
+_RIPPLES: Final = 34_000
 """Square pixels of sea for each group of ripples."""
+_SHOALS: Final = 100_000
+"""Square pixels of sea for each deeper or shallower part."""
 _CALM: Final = 240_000
 """The same in large pictures."""
 
@@ -89,6 +91,8 @@ def paint_sea(look: Look, height: int) -> Layer:
     def paint(pen: Pen) -> None:
         if ours.contrast:
             return
+        for number, (x, y, z) in enumerate(map(scatter_point, range(WIDTH * height // _SHOALS))):
+            _paint_shoal(pen, x * WIDTH, 90 + y * (height - 90), 120 + 90 * z, ours.own(("lee", "shoal")[number % 2]))
         for x, y, long, tone in ripples:
             for right, down, share in ((0, 0, 1.0), (0.5, 9, 0.7)):
                 wide = long * share
@@ -99,6 +103,18 @@ def paint_sea(look: Look, height: int) -> Layer:
                 pen.line(crest, tone, 2.5)
 
     return Layer(WIDTH, height, base, paint)
+
+
+def _paint_shoal(pen: Pen, x: float, y: float, long: float, tone: RGB) -> None:
+    """Paint a part of the sea that is a little deeper or shallower than the rest."""
+    edge = [
+        (
+            x + long * math.cos(turn) * (1 + 0.22 * math.sin(3 * turn + x)),
+            y + long * 0.4 * math.sin(turn) * (1 + 0.2 * math.cos(2 * turn + y)),
+        )
+        for turn in (math.pi * step / 24 for step in range(48))
+    ]
+    pen.polygon(edge, tone)
 
 
 @lru_cache(maxsize=24)
