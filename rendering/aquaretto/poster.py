@@ -25,6 +25,8 @@ _SAND, _SAND_SHADE, _GRASS, _LEAF, _TRUNK = (
     rgb("#3F8F4B"),
     rgb("#8A5A34"),
 )
+_FADED: Final = rgb("#8FB9BE")
+"""What the pennant of a free seat fades to."""
 _YOUNG: Final = mix(_LEAF, _GRASS, 0.45)
 _HORIZON: Final = 330
 _LIGHT: Final = (930, 250)
@@ -54,17 +56,17 @@ def paint(pen: Pen) -> None:
 
 def _paint_sky(pen: Pen) -> None:
     """Paint the morning sky, and the sun's light in it, which fades without an edge."""
-    (cx, cy), rows = _LIGHT, 3
+    (cx, cy), rows, steps = _LIGHT, 2, 36
     for y in range(0, _HORIZON + 2, rows):
         tone = mix(_SKY, _MIST, (y / _HORIZON) ** 1.4)
         pen.rounded_box((0, y, WIDTH, y + rows), 0, tone)
-        for step in range(1, 19):
-            radius = _BEAM * (1 - step / 19)
+        for step in range(1, steps):
+            radius = _BEAM * (1 - step / steps)
             if abs(y - cy) < radius:
                 half = math.sqrt(radius**2 - (y - cy) ** 2)
-                pen.rounded_box((cx - half, y, cx + half, y + rows), 0, mix(tone, _SUN, (step / 19) ** 1.7))
-    pen.disc(cx, cy, 70, rgb("#FFE79A"))
-    pen.disc(cx, cy, 62, rgb("#FFF0B8"))
+                pen.rounded_box((cx - half, y, cx + half, y + rows), 0, mix(tone, _SUN, (step / steps) ** 1.7))
+    for radius, share in ((76, 0.25), (70, 0.5), (64, 0.9)):
+        pen.disc(cx, cy, radius, mix(_SUN, WHITE, share))
 
 
 _ROW: Final = 6
@@ -216,15 +218,17 @@ def _paint_leap(pen: Pen) -> None:
     x, y = 322, 532
     for across, down, share in ((268, 44, 0.25), (226, 36, 0.5), (184, 28, 0.75)):
         pen.oval((x - across, y - down + 8, x + across, y + down + 8), mix(_BAY, _FOAM, share))
-    _paint_crown(pen, x, y + 4, 170, 92, mix(_SEA, _FOAM, 0.55), start=1)
+    shade = mix(_SEA, _FOAM, 0.5)
+    for side, long, high in ((-1, 130, 150), (1, 140, 124), (-1, 190, 84), (1, 186, 76)):
+        _paint_jet(pen, x + side * 84, y + 10, side * long, high, shade)
+    _paint_foam(pen, x, y + 6, 176, -26, 24, shade)
     _paint_orca(pen)
-    _paint_crown(pen, x, y + 26, 186, 64, _FOAM)
-    pen.oval((x - 188, y + 4, x + 188, y + 48), _FOAM)
-    pen.oval((x - 132, y + 16, x + 132, y + 42), mix(_SEA, _FOAM, 0.5))
-    for across, up, size in ((-190, 96, 9), (-150, 150, 7), (-206, 40, 12), (196, 92, 10), (156, 138, 7), (222, 42, 12),
-                             (-236, 84, 5), (240, 110, 5), (-112, 176, 5)):  # fmt: skip
-        pen.polygon(smooth([(x + across, y - up - size * 1.5), (x + across + size, y - up),
-                            (x + across, y - up + size), (x + across - size, y - up)]), _FOAM)  # fmt: skip
+    for side, long, high in ((-1, 130, 72), (1, 128, 62)):
+        _paint_jet(pen, x + side * 96, y + 20, side * long, high, _FOAM)
+    _paint_foam(pen, x, y + 18, 186, 28, 26, shade)
+    _paint_foam(pen, x, y + 8, 184, 26, 25, _FOAM)
+    _paint_foam(pen, x, y - 2, 128, 14, 25, _FOAM)
+    pen.oval((x - 160, y - 6, x + 160, y + 40), _FOAM)
     theme_ = theme("aquaretto", Look())
     DRAWN["DOL"](Brush(pen, 690, 518, 52), theme_.own("DOL"), theme_)
     for row in range(534, 578, _ROW):
@@ -234,19 +238,33 @@ def _paint_leap(pen: Pen) -> None:
     pen.line([(628, 536), (664, 539), (716, 536), (754, 539)], _FOAM, 4)
 
 
-def _paint_crown(pen: Pen, x: float, y: float, wide: float, high: float, tone: RGB, *, start: int = 0) -> None:
-    """Paint a crown of foam with round tongues, the outer ones leaning outwards."""
-    tongues, edge = 7, list[Point]()
-    for number in range(2 * tongues + 1):
-        share = number / tongues - 1
-        tall = number % 2 * (0.6 + 0.4 * ((number + start) % 4 > 1))
-        edge.append((x + wide * share * (1 + 0.3 * tall), y - high * (0.16 + tall * (0.75 + 0.25 * abs(share)))))
-    pen.polygon(smooth([*edge, (x + wide * 0.7, y + 24), (x, y + 34), (x - wide * 0.7, y + 24)]), tone)
+def _paint_jet(pen: Pen, x: float, y: float, wide: float, high: float, tone: RGB) -> None:
+    """Paint a jet of water that rises from x, y, bends outwards and ends in drops."""
+    upper, lower = list[Point](), list[Point]()
+    for step in range(13):
+        share = step / 12
+        across, up = x + wide * share**1.25, y - high * math.sin(share * math.pi * 0.62)
+        half = 34 * (1 - share) ** 0.8 + 4
+        upper.append((across - half * 0.4, up - half * 0.5))
+        lower.append((across + half * 0.4, up + half * 0.5))
+    pen.polygon([*upper, *reversed(lower)], tone)
+    (across, up), way = upper[-1], 1 if wide > 0 else -1
+    for dx, dy, radius in ((4, 2, 7), (20, 10, 5), (32, 26, 3.5), (8, -20, 3.5)):
+        pen.disc(across + way * dx, up + dy, radius, tone)
+
+
+def _paint_foam(pen: Pen, x: float, y: float, wide: float, deep: float, size: float, tone: RGB) -> None:
+    """Paint puffs of foam on an arc that sags by `deep` below y, or rises above it."""
+    for number in range(15):
+        turn = math.pi * number / 14
+        radius = size * (0.72 + 0.32 * math.sin(number * 2.3) ** 2)
+        pen.disc(x - wide * math.cos(turn), y + deep * math.sin(turn), radius, tone)
 
 
 def draw_seat(colours: tuple[int, ...], number: int, count: int, *, free: bool) -> Placed:
-    """Draw a seat: an island with a pennant and a guest; a free one waits for its guest."""
-    return Placed(_draw_island(colours[0], _GUESTS[number % len(_GUESTS)], free), spread(number, count), 716)
+    """Draw a seat: an island with a pennant and a guest; a free one, with a faded pennant, waits for its guest."""
+    island = _draw_island(colours[0], _GUESTS[number % len(_GUESTS)], free)
+    return Placed(island, spread(number, count), 708 + 14 * (number % 2))
 
 
 @cache
@@ -261,19 +279,13 @@ def _draw_island(colour: int, guest: str, free: bool) -> Sprite:
         pen.oval((30, 131, 172, 170), _LEAF)
         pen.oval((28, 128, 172, 164), _GRASS)
         pen.line([(62, 152), (62, 14)], _TRUNK, 7)
+        fill, on, edge = (mix(tone, _FADED, 0.66 * free) for tone in (seat.fill, seat.on, seat.edge))
+        pen.polygon(pennant, fill, edge=WHITE if seat.fill == INK else edge, width=4)
+        pen.polygon([(70, 22), (118, 36), (70, 34)], mix(seat.top, _FADED, 0.66 * free))
+        pen.glyph(colour, 94, 51, 21, on)
         if free:
-            pen.polygon(pennant, mix(_BAY, _FOAM, 0.35))
-            for one, other in zip(pennant, (*pennant[1:], pennant[0]), strict=True):
-                for part in range(0, 9, 2):
-                    ends = [
-                        [a + (b - a) * (part + step) / 9 for a, b in zip(one, other, strict=True)] for step in (0, 1)
-                    ]
-                    pen.line([(ends[0][0], ends[0][1]), (ends[1][0], ends[1][1])], _FOAM, 4)
             return
         pen.oval((100, 148, 168, 164), _LEAF)
-        pen.polygon(pennant, seat.fill, edge=WHITE if seat.fill == INK else seat.edge, width=4)
-        pen.polygon([(70, 22), (118, 36), (70, 34)], seat.top)
-        pen.glyph(colour, 94, 51, 21, seat.on)
         DRAWN[guest](Brush(pen, 128, 122, 40), theme_.own(guest), theme_)
 
     return paint_sprite(204, 210, paint_all, origin=(102, 168))
