@@ -63,6 +63,10 @@ _SIZES: Final = (*range(20, 56, 4), 56, 60, 68, 76, 84, 96)
 """The sizes a cell may have: few, because each needs its own sprites."""
 
 
+_TILES: Final = (44, 52, 60)
+"""The sizes to which the tiles of a depot grow where a panel has room."""
+
+
 class Home(Struct, frozen=True):
     """A zoo's panel: its rectangle, the grid in it, and the corners of the seat's counters and depot.
 
@@ -320,8 +324,12 @@ def _place_home(
         if larger > cell and wide <= width and tall <= height:
             cell = larger
     tile, grid, smallest = measures.tile(cell, upright), Grid(area, 0, 0, cell), measures.infos[0]
+    wide, tall = _measure_panel(area, cell, upright, measures)
+    spare = width - wide if upright else height - tall
+    grown = max((size for size in _TILES if tile < size <= tile + spare // 2), default=tile)
+    tile, spare = grown, spare - (grown - tile)
     if upright:
-        spare, tallest = width - _measure_panel(area, cell, upright, measures)[0], (height - 2 * _PAD) // 4 - 4
+        tallest = (height - 2 * _PAD) // 4 - 4
         info = max(
             size for size in measures.infos if size == smallest or size <= min(most, tallest, smallest + spare // 4)
         )
@@ -331,7 +339,7 @@ def _place_home(
         manager, room = (side, y + height - _PAD - info), height - 2 * _PAD
         left, top = x + _SHORE + (side - x - _SHORE - _PAD - grid.width) // 2, y + (height - grid.height) // 2
     else:
-        spare, widest = height - _measure_panel(area, cell, upright, measures)[1], (width - 2 * _PAD) // 3 - 12
+        widest = (width - 2 * _PAD) // 3 - 12
         info = max(
             size for size in measures.infos if size == smallest or size <= min(most, widest, smallest + spare // 2)
         )

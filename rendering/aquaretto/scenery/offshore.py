@@ -20,7 +20,7 @@ from rendering.posters.festive import paint_firework, paint_rays
 
 Box = tuple[int, int, int, int]
 """A rectangle: x, y, width, height."""
-_SIZES: Final = (72, 96, 128)
+_SIZES: Final = (72, 96, 128, 168)
 """The sizes a thing may have, smallest first; the largest that fits is used."""
 _MOST: Final = 4
 _EACH: Final = 90_000
