@@ -123,7 +123,7 @@ def _draw_hippo(brush: Brush, fur: RGB, theme: Theme) -> None:
             ((0.34 * side, 0.8), (0.34 * side, 1.0), (0.12 * side, 1.0), (0.12 * side, 0.8)), WHITE, round_=False
         )
     brush.oval(0, -0.34, 0.66, 0.58, fur)
-    brush.oval(0, 0.36, 1.06, 0.54, mix(fur, WHITE, 0.25))
+    brush.oval(0, 0.36, 1.06, 0.54, mix(fur, WHITE, 0.25) if theme.contrast else theme.own("snout"))
     for side in (-1, 1):
         brush.oval(0.3 * side, -0.5, 0.15, 0.17, WHITE, edge=None)
         brush.eye(0.3 * side, -0.46)

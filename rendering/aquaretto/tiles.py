@@ -121,12 +121,15 @@ def draw_animal(tile: str, size: int, theme: Theme, looks: Direction | None = No
         return animal
     mark, rim = badge_size(size), max(1, size // 18)
     badge = _draw_lone_badge(attribute, mark, crisp), rim, size - mark - 4 - rim
-    joined = join_sprites(size, size, [(animal, round(size * 0.02), -round(size * 0.07)), badge])
+    aside = round(size * (0.09 if type_ in _NARROW else 0.02))
+    joined = join_sprites(size, size, [(animal, aside, -round(size * 0.07)), badge])
     return harden(joined) if crisp else joined
 
 
 _LOW: Final = ("DOL", "ORC", "CRO")
 """Animals whose faces are low: with a badge they look right, because it lies in the lower left corner."""
+_NARROW: Final = ("HIP", "PEN")
+"""Animals that have room to stand farther to the right, beside their badge."""
 _MARKED: Final = 0.9
 """The size of animals with a badge, as a share of that of others."""
 _SMALL: Final = 0.8
