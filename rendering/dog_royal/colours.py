@@ -9,7 +9,7 @@ from rendering.drawing.theme import make_theme, rgb
 _CHALK = rgb("#FFF1C9")
 """The marks of the last move: lamplight."""
 
-WIDE = ("lamp", "hedge", "sprig", "cobble", "tile", "rug", "wall")
+WIDE = ("lamp", "hedge", "sprig", "cobble", "tile", "rug", "wall", "dusk", "wood", "board")
 """Colours of large areas. With high contrast they are close to the colour of the ground."""
 
 LIGHT = replace(
@@ -32,30 +32,38 @@ LIGHT = replace(
         wall="4A3450",
         skin="F4DBB8",
         steel="CDC8CD",
+        dusk="C9788A",
+        wood="6B4A3E",
+        board="855D48",
+        grain="523530",
         wide=WIDE,
     ),
     chalk=_CHALK,
 )
 DARK = replace(
     make_theme(
-        "3B2A3F 2C1E30 C9A46A F1E3C6 1F1422 F8EFDC C9B48B",
-        floor="2C1E30",
+        "4A3650 3A2A40 C9A46A F1E3C6 1F1422 F8EFDC C9B48B",
+        floor="2E2034",
         joint="1F1422",
         brass="A87F45",
         lamp="F6D58A",
-        space="A38F78",
+        space="C4AE8C",
         card="F1E3C6",
         hot="A8322A",
         cold="2F5C8F",
         leaf="2F7D56",
-        hedge="1C3128",
-        sprig="2D4A39",
-        cobble="46344A",
-        tile="453150",
-        rug="52273F",
+        hedge="1E3A2E",
+        sprig="36583F",
+        cobble="352640",
+        tile="4B3656",
+        rug="6B2A44",
         wall="1F1422",
         skin="F4DBB8",
         steel="CDC8CD",
+        dusk="9A5570",
+        wood="4A3030",
+        board="5F4038",
+        grain="332024",
         wide=WIDE,
     ),
     chalk=_CHALK,

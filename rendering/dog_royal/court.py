@@ -32,35 +32,38 @@ PRIVATE_HEIGHT: Final = 1596
 HEADROOM: Final = 6
 """How far the board lies below the middle, because the heads of pieces reach above its highest spaces."""
 
-_UNIT: Final = {4: 52, 6: 41}
-"""Pixels from one space to the next, by arms, so that board and pieces fill the room between the strips."""
+_STEP: Final = {4: (57, 53), 6: (46, 42)}
+"""Pixels from one space to the next, across and down, by arms, so that the board fills the room between the strips."""
 
 _HOMES: Final = {
-    4: ((-5.58, -6.8), (5.58, -6.8), (5.58, 6.8), (-5.58, 6.8)),
-    6: ((-5.03, -8.71), (5.03, -8.71), (10.06, 0.0), (5.03, 8.71), (-5.03, 8.71), (-10.06, 0.0)),
+    4: ((-5.25, -6.85), (5.25, -6.85), (5.25, 6.85), (-5.25, 6.85)),
+    6: ((-4.95, -9.1), (4.95, -9.1), (9.55, 0.0), (4.95, 9.1), (-4.95, 9.1), (-9.55, 0.0)),
 }
 """The middle of each home, in units, clockwise from the one left of the top arm."""
 
-_APART: Final = {4: (0.72, 0.68), 6: (0.5, 0.58)}
+_APART: Final = {4: (0.68, 0.72), 6: (0.5, 0.62)}
 """Half the distance between two pieces at home, across and down, in units."""
 
 _BEYOND: Final = {4: 1.1, 6: 1.04}
 """How far outside a special space its number stands, in units."""
 
-_LOWER: Final = {4: 0.3, 6: 0.18}
+_LOWER: Final = 0.22
 """How far below the middle of a home its pieces stand, to make room for their heads, in units."""
 
 _SEATS: Final = {
-    4: ((-9.2, -6.8), (9.2, -6.8), (9.2, 6.8), (-9.2, 6.8)),
-    6: ((-10.1, -10.5), (10.1, -10.5), (12.8, 0.0), (10.1, 10.5), (-10.1, 10.5), (-12.8, 0.0)),
+    4: ((-8.5, -6.85), (8.5, -6.85), (8.5, 6.85), (-8.5, 6.85)),
+    6: ((-9.4, -9.9), (9.4, -9.9), (11.62, 0.0), (9.4, 9.9), (-9.4, 9.9), (-11.62, 0.0)),
 }
 """The middle of each seat's plate, in units, in the order of homes."""
 
-_TILE: Final = {4: ((-3.72, -4.9), (-11.16, -8.7)), 6: ((-3.6, -7.2), (-6.46, -10.2))}
+_TILE: Final = {4: ((-3.5, -5.1), (-10.2, -8.6)), 6: ((-3.65, -7.65), (-6.25, -10.6))}
 """Two corners of the terrace's tile under the first home, in units; with four arms its plate lies there too."""
 
-_RUG: Final = {4: (4.24, 4.24), 6: (6.7, 5.6)}
+_RUG: Final = {4: (4.0, 4.3), 6: (6.5, 5.8)}
 """How far the rug under the cards reaches from the middle, across and down, in units."""
+
+_RUNNER: Final = 0.86
+"""Half the width of the runner below the goals, in units."""
 
 _PILE: Final = {4: (124, 164), 6: (164, 216)}
 """Width and height of the cards in the middle."""
@@ -79,8 +82,8 @@ class Plan(Struct, frozen=True):
 
     @property
     def unit(self) -> int:
-        """Pixels from one space to the next."""
-        return _UNIT[self.arms]
+        """Pixels from one space to the next, by which everything on the board is measured."""
+        return _STEP[self.arms][1]
 
     @property
     def board(self) -> Board:
@@ -88,18 +91,14 @@ class Plan(Struct, frozen=True):
 
     def pixel(self, point: Point, arm: int = 0) -> Point:
         """Turn a point given in units for the top arm to the arm of colour `arm`."""
-        angle = 2 * pi / self.arms * (self.turn + arm)
-        (x, y), unit = point, self.unit
-        return (
-            WIDTH / 2 + unit * (x * cos(angle) - y * sin(angle)),
-            self.middle + unit * (x * sin(angle) + y * cos(angle)),
-        )
+        angle, (x, y) = 2 * pi / self.arms * (self.turn + arm), point
+        return self._place((x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle)))
 
     def at(self, colour: int, place: Place, slot: int = 0) -> Point:
         """Return the middle of a place; `slot` 0..3 tells the four home spaces of a colour apart."""
         if place == HOME:
             (x, y), (across, down) = self.home(colour), _APART[self.arms]
-            down = (2 * (slot // 2) - 1) * down + _LOWER[self.arms]
+            down = (2 * (slot // 2) - 1) * down + _LOWER
             return x + self.unit * (2 * (slot % 2) - 1) * across, y + self.unit * down
         return _find_middle(self, colour, place)
 
@@ -109,7 +108,8 @@ class Plan(Struct, frozen=True):
 
     def _place(self, point: Point) -> Point:
         """Return the pixel of a point given in units."""
-        return WIDTH / 2 + self.unit * point[0], self.middle + self.unit * point[1]
+        across, down = _STEP[self.arms]
+        return WIDTH / 2 + across * point[0], self.middle + down * point[1]
 
     def start_label(self, colour: int) -> Point:
         """Return the place for the number of a start space: outside its gate."""
@@ -139,11 +139,19 @@ class Plan(Struct, frozen=True):
 
     def rug(self) -> tuple[float, float, float, float]:
         """Return the edges of the rug."""
-        (x, y), (across, down) = self._place((0, 0)), (self.unit * reach for reach in _RUG[self.arms])
-        return x - across, y - down, x + across, y + down
+        across, down = _RUG[self.arms]
+        return *self._place((-across, -down)), *self._place((across, down))
+
+    def runners(self) -> Iterator[tuple[Point, ...]]:
+        """List the corners of the runners that lead from the rug under the goals."""
+        far = spot(self.board, 0, GOAL + 2)[1] - 0.75
+        for arm in range(self.arms):
+            yield tuple(
+                self.pixel(point, arm) for point in ((-_RUNNER, -3.0), (-_RUNNER, far), (_RUNNER, far), (_RUNNER, -3.0))
+            )
 
     def tiles(self) -> Iterator[tuple[float, float, float, float]]:
-        """List the edges of the tiles under homes."""
+        """List the edges of the tiles under homes, by colour."""
         (right, bottom), (left, top) = (self._place(corner) for corner in _TILE[self.arms])
         at = self.home(-self.turn)
         for colour in range(self.arms):
@@ -185,6 +193,7 @@ def paint_court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
     track = [(round(x), round(y)) for x, y in (plan.at(0, space) for space in range(board.length))]
     plain = theme.contrast
     top = 90 if height == HEIGHT else 114
+    end = 2 * (middle - HEADROOM) - top
     many = arms > 4  # their slanting edges already make the file large
     brass = theme.ink if plain else theme.own("brass")
     stone = theme.ground if plain or theme.dark else theme.shade
@@ -193,21 +202,23 @@ def paint_court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
 
     def paint(pen: Pen) -> None:
         if not plain:
-            garden.paint_slabs(pen, theme, top + 80, 2 * (middle - HEADROOM) - top)
+            garden.paint_slabs(pen, theme, top + 80, end, middle)
             garden.paint_palace(pen, theme, top)
-            garden.paint_balustrade(pen, theme, 2 * (middle - HEADROOM) - top)
+            garden.paint_balustrade(pen, theme, end)
             for tile in plan.tiles():
-                garden.paint_tile(pen, theme, tile)
+                garden.paint_bed(pen, theme, tile)
             garden.paint_hedge(pen, theme, track, unit, simple=many)
         pen.polygon(around, brass)
         pen.line(around, brass, wide + 10)
         pen.polygon(around, stone)
         pen.line(around, stone, wide)
         if not plain:
-            garden.paint_rug(pen, theme, plan.rug())
+            garden.paint_rug(pen, theme, plan.rug(), list(plan.runners()))
         pen.line(around, brass if plain else mix(theme.own("space"), stone, 0.25), unit * 0.14)
         for x, y in track:
             draw_space(pen, x, y, unit, theme)
+        if height == PRIVATE_HEIGHT and not plain:
+            garden.paint_table(pen, theme, end, height)
 
     tones = () if plain else _list_tones(theme, stone)
     return Layer(WIDTH, height, theme.shade if plain else theme.own("floor"), paint, tones=tones)
@@ -215,16 +226,17 @@ def paint_court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
 
 def _list_tones(theme: Theme, stone: RGB) -> tuple[RGB, ...]:
     """List the tones of the court: its colours, and one between each two that touch along many edges."""
-    names = ("floor", "joint", "wall", "tile", "rug", "hedge", "sprig", "brass", "cobble", "space", "lamp")
-    pure = [stone, *(theme.own(name) for name in names)]
+    names = "floor joint wall tile rug hedge sprig brass cobble space lamp wood board grain"
+    pure = [stone, *map(theme.own, names.split())]
     space, cobble = theme.own("space"), theme.own("cobble")
     brass, wall = theme.own("brass"), theme.own("wall")
     touching = [(space, stone), (space, cobble), (theme.own("lamp"), wall)]
     touching += [
         (brass, other) for other in (stone, wall, *(theme.own(name) for name in ("hedge", "tile", "rug", "floor")))
     ]
-    seams = garden.find_seam(theme), garden.find_glass(theme), find_rim(theme)
-    return tuple(dict.fromkeys((*pure, *seams, *(mix(one, other, 0.5) for one, other in touching))))
+    lists = garden.list_floor, garden.list_sky, garden.list_cloth
+    own = garden.find_seam(theme), find_rim(theme), *(tone for tones in lists for tone in tones(theme))
+    return tuple(dict.fromkeys((*pure, *own, *(mix(one, other, 0.5) for one, other in touching))))
 
 
 def shorten(points: Sequence[Point], before: float) -> list[Point]:

@@ -11,9 +11,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.dog_royal.components.boards import GOAL, HOME, Place
+from games.core import Seat
+from games.dog_royal.components.boards import GOAL, Place
 from games.dog_royal.moves import place_name
-from games.dog_royal.state import State, is_protected
+from games.dog_royal.state import State, is_protected, rank_name
 from rendering.dog_royal import cards, pieces, spaces
 from rendering.dog_royal import court as places
 from rendering.dog_royal.court import Plan
@@ -25,6 +26,8 @@ from rendering.drawing.theme import INK, RGB, Look, mix, theme
 
 NUMBERED: Final = 5
 """Every fifth space shows its number."""
+_RAISED: Final = 0.07
+"""How far above the middle of its space a number stands, in units."""
 
 
 @lru_cache(maxsize=256)
@@ -35,8 +38,11 @@ def draw_board(
     number of seats, each viewer's arm and each look has a board of its own."""
     ours, unit = theme("dog_royal", look), plan.unit
     canvas = Canvas(places.paint_court(ours, plan.arms, height, plan.middle), "dog_royal", look)
+    tiles = list(plan.tiles())
     for colour in colours:
-        start = plan.board.starts[colour]
+        start, (x0, y0, x1, y1) = plan.board.starts[colour], map(round, tiles[(colour + plan.turn) % plan.arms])
+        if not ours.contrast:
+            canvas.paste(spaces.draw_tile(colour, x1 - x0, y1 - y0, ours), x0, y0)
         for step in range(1, 5):
             canvas.paste(spaces.draw_step(colour, step, unit, ours), *plan.at(colour, GOAL + step))
         canvas.paste(spaces.draw_gate(colour, unit, ours), *plan.at(colour, start))
@@ -87,27 +93,15 @@ def number_size(plan: Plan) -> int:
 
 
 def write_number(canvas: Canvas, plan: Plan, place: Place, at: Point, fill: RGB) -> None:
-    """Write a place's name."""
-    size = number_size(plan)
-    canvas.text(*at, place_name(place), size=size, face="display", align="middle", kind="letter", fill=fill)
+    """Write a place's name in its space: so high that the head of a piece in front does not cover it."""
+    (x, y), size = at, number_size(plan)
+    y -= _RAISED * plan.unit
+    canvas.text(x, y, place_name(place), size=size, face="display", align="middle", kind="letter", fill=fill)
 
 
 def list_occupied(view: State) -> set[Place]:
     """List the spaces of the track with a piece on them."""
     return {place for row in view.pieces for place in row if 0 <= place < GOAL}
-
-
-def list_hidden(view: State, plan: Plan) -> set[Place]:
-    """List the spaces of the track whose numbers are hidden, by a piece on the space or in front of it."""
-    feet = [plan.at(colour, place) for colour in view.colours for place in view.pieces[colour] if place > HOME]
-    spaces = list_numbered(plan, view.colours, view.royal)
-    return list_occupied(view) | {space for space in spaces if is_behind(plan, plan.at(0, space), feet)}
-
-
-def is_behind(plan: Plan, at: Point, feet: Sequence[Point], *, wide: float = 0.6) -> bool:
-    """Whether the head of a piece on one of `feet` hides the text on a space less than `wide` units to its side."""
-    wide, tall = wide * plan.unit, (pieces.TOP + 0.08) * plan.unit
-    return any(0 < y - at[1] < tall and abs(x - at[0]) < wide for x, y in feet)
 
 
 class Words(Struct, frozen=True):
@@ -139,6 +133,26 @@ def draw_middle(canvas: Canvas, view: State, plan: Plan, copy: str) -> None:
     words, size = fit_words(copy, max(round(plan.unit * (7 if plan.arms == 4 else 10)), measure(copy, 36)), 44, 36)
     fill = theme.ink if theme.contrast else theme.on_panel
     canvas.text(places.WIDTH // 2, plan.words()[1], words, size=size, align="middle", fill=fill)
+
+
+def draw_winners(canvas: Canvas, view: State, plan: Plan, winners: Sequence[Seat]) -> None:
+    """Draw the moment of victory: a king of each winner in the light, beside the last card, in place of the piles."""
+    (_, _, wide, tall), radius = plan.piles()[0], round(plan.rug()[3] - plan.middle) - 22
+    canvas.paste(spaces.draw_rays(radius, canvas.theme), places.WIDTH // 2, plan.middle)
+    card = wide * 3 // 4 if view.discard else 0
+    unit = min(radius * 4 // 5, round((1.84 * radius - card) / (1.16 * len(winners))))
+    apart = round(1.16 * unit)
+    left = (places.WIDTH - len(winners) * apart - card) // 2
+    foot = plan.middle + round(0.42 * unit)
+    for number, seat in enumerate(winners):
+        colour, x = view.colours[seat], left + apart * number + apart // 2
+        rank = rank_name(view, 0)
+        canvas.paste(pieces.draw_aura(rank, unit, canvas.theme.chalk, canvas.theme.rim), x, foot)
+        canvas.paste(pieces.draw_piece(colour, rank, unit, patterned=canvas.theme.patterns), x, foot)
+    if view.discard:
+        x, y = left + apart * len(winners), plan.middle - tall * 3 // 8
+        canvas.paste(cards.draw_card(view.discard[0], card, tall * 3 // 4, canvas.theme), x, y)
+        canvas.box("piece", x, y, card, tall * 3 // 4, f"discard {view.discard[0]}")
 
 
 def explain_signs(canvas: Canvas, view: State, plan: Plan, words: Words) -> None:

@@ -20,15 +20,15 @@ from rendering.dog_royal import court as places
 from rendering.dog_royal import empty_board, pieces, seat_plates, spaces
 from rendering.dog_royal.court import Plan
 from rendering.dog_royal.seat_plates import Seated
-from rendering.drawing.canvas import Canvas, measure
+from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Point
 from rendering.drawing.theme import RGB
 
-MOVABLE, LANDING = 1.46, 1.16
+MOVABLE, LANDING = 1.46, 1.04
 """The size of the light under a piece that may move, and where a move may end, in units."""
 
-_RING: Final = (1.34, 1.68, 1.18)
-"""Width and height of the ring around a piece, and how far it reaches above the middle of its space, in units."""
+_RING: Final = (1.34, 1.5, 1.0)
+"""Width and height of the mark around a place, and how far it reaches above the middle of its space, in units."""
 
 _HOP: Final = 0.35
 """How high a piece on its way hangs over the track, in units."""
@@ -53,9 +53,9 @@ def find_ends(view: State, seat: Seat | None, move: Move | None) -> Ends | None:
     return None
 
 
-def list_covered(view: State, plan: Plan, seat: Seat | None, moves: Sequence[Move]) -> set[Place]:
-    """List the places that cannot show a number: a piece stands there or before it, or a legal move leads there."""
-    return empty_board.list_hidden(view, plan) | {found[2] for move in moves if (found := find_ends(view, seat, move))}
+def list_covered(view: State, seat: Seat | None, moves: Sequence[Move]) -> set[Place]:
+    """List the places whose numbers are hidden: a piece stands there, or a legal move leads there."""
+    return empty_board.list_occupied(view) | {found[2] for move in moves if (found := find_ends(view, seat, move))}
 
 
 def find_moved_slot(view: State, move: Move, colour: int, source: Place) -> int:
@@ -159,15 +159,12 @@ class BoardDrawing:
         self.traced = not moves and not ghost
         """Whether the last move is shown with its whole path."""
         self.lit: RGB = canvas.theme.chalk if canvas.theme.contrast else canvas.theme.own("lamp")
-        self.covered: list[tuple[Place, float, float]] = []
-        """Targets behind a piece, with the middle of their names."""
         self.winners = [colour for event in view.events if isinstance(event, Finished) for colour in event.winners]
         self.occupied = empty_board.list_occupied(view)
-        self.feet = [plan.at(colour, place) for colour in view.colours for place in view.pieces[colour] if place > HOME]
 
     def draw(self, words: empty_board.Words) -> None:
         """Draw everything, from the ground up."""
-        self._draw_board()
+        self._light_lanterns()
         self._draw_choices()
         if self.intended and self.ghost:
             colour, source, target = self.intended
@@ -178,20 +175,19 @@ class BoardDrawing:
             self._celebrate()
         elif self.traced:
             self._draw_last_path()
-        empty_board.draw_middle(self.canvas, self.view, self.plan, words.copy)
-        empty_board.explain_signs(self.canvas, self.view, self.plan, words)
+        if self.winners:
+            empty_board.draw_winners(self.canvas, self.view, self.plan, self.winners)
+        else:
+            empty_board.draw_middle(self.canvas, self.view, self.plan, words.copy)
+            empty_board.explain_signs(self.canvas, self.view, self.plan, words)
         self._draw_pieces()
         self._note_places()
-        self._write_covered_targets()
         empty_board.write_outside_numbers(self.canvas, self.plan, self.view.colours, self.view.royal)
         for seat in range(self.view.seats):
             self._draw_plate(seat)
 
-    def _draw_board(self) -> None:
-        """Cover the numbers under pieces, and light a lantern for each piece in the goal; the rest is static."""
-        for space in empty_board.list_numbered(self.plan, self.view.colours, self.view.royal):
-            if space in self.occupied or empty_board.is_behind(self.plan, self.plan.at(0, space), self.feet):
-                self.canvas.paste(spaces.draw_bare(self.unit, self.theme), *self.plan.at(0, space))
+    def _light_lanterns(self) -> None:
+        """Light a lantern for each piece in the goal."""
         for colour in self.view.colours:
             x, y = self.plan.home(colour)
             arrived = sum(GOAL < place != ABSENT for place in self.view.pieces[colour])
@@ -219,26 +215,12 @@ class BoardDrawing:
                 self.canvas.paste(mark, x, y)
                 wide, tall = mark.size
                 self.canvas.box("badge", x - wide / 2, y - tall / 2, wide, tall, f"to {place_name(place)}")
-                if empty_board.is_behind(self.plan, (x, y), self.feet, wide=0.85):
-                    self.covered.append((place, x, y - 0.4 * self.unit))
-                else:
-                    empty_board.write_number(self.canvas, self.plan, place, (x, y), self.theme.rim)
-
-    def _write_covered_targets(self) -> None:
-        """Write the names of targets that a piece in front would cover: on plates over its head."""
-        size = empty_board.number_size(self.plan)
-        for place, x, y in self.covered:
-            words = place_name(place)
-            wide = measure(words, size, "display") + 10
-            self.canvas.sign(
-                round(x), round(y), words, size=size, width=wide, height=size, ground=self.lit, fill=self.theme.rim,
-                radius=8, edge=self.theme.rim,
-            )  # fmt: skip
+                empty_board.write_number(self.canvas, self.plan, place, (x, y), self.theme.rim)
 
     def _draw_trace(
         self, colour: int, source: Place, target: Place, kind: str, *, slot: int, intended: bool = False
     ) -> None:
-        """Draw an arrow along the path of a piece; that of a swap has two heads. `kind`: the effective card, or
+        """Draw an arrow along the path of a piece; a swap has a short one to each piece. `kind`: the effective card, or
         "jump"."""
         way = (source, target) if kind == "jump" else places.list_path(self.view.board, colour, source, target, kind)
         points = [self.plan.at(colour, place, slot) for place in way]
@@ -247,22 +229,22 @@ class BoardDrawing:
         if intended:  # bright and dark, unlike the last move; the dark inside stands out from a pale track
             fill, rim = (self.lit, self.theme.rim) if self.theme.dark else (self.theme.rim, self.lit)
         if kind == "swap":
-            (x0, y0), (x1, y1) = points
-            half = (x0 + x1) / 2, (y0 + y1) / 2
-            for end in points:
-                self.canvas.arrow(places.shorten([half, end], self.unit * 0.6), width=width, fill=fill, rim=rim)
+            for here, there in (points, points[::-1]):
+                near = places.shorten([there, here], 3 * self.unit)[-1]
+                if dist(here, there) > 3.4 * self.unit:
+                    self.canvas.arrow(places.shorten([near, here], self.unit * 0.75), width=width, fill=fill, rim=rim)
         elif len(points) > 1:  # an arrow from behind ends above the piece's head
             (x0, y0), (x1, y1) = points[-2:]
-            before = self.unit * (0.52 + 0.8 * max(0.0, (y1 - y0) / max(1.0, hypot(x1 - x0, y1 - y0))))
+            before = self.unit * (0.56 + 0.6 * max(0.0, (y1 - y0) / max(1.0, hypot(x1 - x0, y1 - y0))))
             self.canvas.arrow(places.shorten(points, before), width=width, fill=fill, rim=rim)
 
     def _celebrate(self) -> None:
-        """Let light shine and confetti fall around the goals of the winners."""
+        """Let confetti fall around the goals of the winners."""
         for seat in self.winners:
             colour = self.view.colours[seat]
             (x, y), *others = (self.plan.at(colour, GOAL + number) for number in range(2, GOALS + 1))
             goals = ((0, 0), *((round(across - x), round(down - y)) for across, down in others))
-            self.canvas.paste(spaces.draw_glory(colour, goals, self.unit, self.theme), x, y)
+            self.canvas.paste(spaces.draw_confetti(colour, goals, self.unit), x, y)
 
     def _draw_last_path(self) -> None:
         """Draw the path of the last move, and the faded piece at its start."""
@@ -312,7 +294,7 @@ class BoardDrawing:
         for y, x, colour, slot, place in standing:
             rank = rank_name(view, slot)
             if (colour, place) in moved - movable:
-                self._ring(x, y, self.theme.chalk)
+                self._light_up(rank, x, y, self.theme.chalk)
             if leaving == (colour, slot):
                 self._draw_faded(colour, rank, place, slot, 0.6)
             else:
@@ -331,15 +313,13 @@ class BoardDrawing:
                     self._draw_captured(event)
 
     def _draw_captured(self, event: Captured) -> None:
-        """Cross out the token of a captured piece beside the place where it stood: inside the track, because numbers
-        lie outside, and clear of the places before and after it.
-        """
-        (x, y), length = self.plan.at(event.colour, event.place), self.view.board.length
-        (x0, y0), (x1, y1) = (self.plan.at(0, (event.place + step) % length) for step in (-1, 1))
-        aside, up = (0.6, 0.92) if abs(x1 - x0) > 1.5 * abs(y1 - y0) else (0.76, -0.1)
-        x, y = x + aside * self.unit * (1 if x < places.WIDTH / 2 else -1), y - up * self.unit
-        self.canvas.token(event.colour, x, y, 36)
-        self.canvas.cross(x, y, 42)
+        """Cross out a captured piece where it stands now: at home."""
+        row = self.view.pieces[event.colour]
+        slot = RANKS.index(event.rank) if event.rank in RANKS else row.count(HOME) - 1
+        x, y = self.plan.at(event.colour, HOME, slot)
+        if row[slot] != HOME:  # it has come out again
+            self._draw_faded(event.colour, event.rank, HOME, slot, 0.4)
+        self.canvas.cross(x + 0.3 * self.unit, y - 0.5 * self.unit, round(0.8 * self.unit))
 
     def _note_places(self) -> None:
         """Note where the spaces lie that a refusal may be about: the track, the goals, and the pieces at home."""
@@ -358,21 +338,20 @@ class BoardDrawing:
             if not self.ghost and isinstance(event, (Played, Swapped, Jumped, FreeStarted))
         }
 
-    def _ring(self, x: float, y: float, fill: RGB) -> None:
-        wide, tall = round(self.unit * _RING[0]), round(self.unit * _RING[1])
-        ring = spaces.draw_frame(wide, tall, wide // 2, fill, self.theme.rim)
-        self.canvas.paste(ring, x - wide / 2, y - self.unit * _RING[2])
+    def _light_up(self, rank: str, x: float, y: float, fill: RGB) -> None:
+        self.canvas.paste(pieces.draw_aura(rank, self.unit, fill, self.theme.rim), x, y)
 
     def _draw_arrival(self, move: Move, who: tuple[int, int], target: Place) -> None:
         """Draw the end of a chosen move: the piece half transparent or, where one is captured, that one crossed out."""
         colour, slot = who
         x, y = self.plan.at(colour, target)
-        self._ring(x, y, self.lit)
         if target not in self.occupied or target == self.view.pieces[colour][slot]:
+            self._light_up(rank_name(self.view, slot), x, y, self.lit)
             self._draw_faded(colour, rank_name(self.view, slot), target, slot, 0.8)
             return
         other = next(c for c in self.view.colours if target in self.view.pieces[c])
         rank = rank_name(self.view, self.view.pieces[other].index(target))
+        self._light_up(rank, x, y, self.lit)
         self._draw_piece(other, rank, x, y)
         if find_effective(self.view, move) != "swap":
             self.canvas.cross(x, y - self.unit * 0.06, round(self.unit * 1.3))

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from games.colours import GLYPHS
 from games.core import HIDDEN, Seat
-from games.dog_royal.components.boards import GOAL, HOME
+from games.dog_royal.components.boards import GOAL, GOALS, HOME
 from games.dog_royal.events import (
     Captured,
     Discarded,
@@ -30,10 +30,10 @@ from games.dog_royal.events import (
 )
 from games.dog_royal.legality import find_obstacle
 from games.dog_royal.moves import Drop, Give, Move, Play, place_name
-from games.dog_royal.state import State, find_receiver
+from games.dog_royal.state import State, find_receiver, rank_name
 from games.dog_royal.words import names
 from games.text import Colour, Say, T, Text
-from rendering.dog_royal import cards, position
+from rendering.dog_royal import cards, pieces, position
 from rendering.dog_royal import court as places
 from rendering.dog_royal.court import HEADROOM, Plan
 from rendering.dog_royal.empty_board import Words, draw_board, list_numbered
@@ -41,7 +41,7 @@ from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.frame import Strip
 from rendering.drawing.picture import Picture
-from rendering.drawing.theme import Look, mix
+from rendering.drawing.theme import Look
 
 REASON = {
     "no_copy": T("nothing to copy"),
@@ -120,7 +120,7 @@ def _set_table(
     plan = Plan(arms, turned, (top + height - bottom) // 2 + HEADROOM)
     plain = replace(look, large=False)  # large pictures have the same board
     base, boxes = draw_board(plain, plan, height, view.colours, view.royal)
-    covered = position.list_covered(view, plan, seat, moves)
+    covered = position.list_covered(view, seat, moves)
     hidden = {place_name(place) for place in list_numbered(plan, view.colours, view.royal) if place in covered}
     boxes = tuple(box for box in boxes if box.label not in hidden)
     canvas = Canvas(base, "dog_royal", look, private=private, boxes=boxes)
@@ -150,16 +150,16 @@ class _Shelf:
     def draw(self, moves: Sequence[Move], ghost: Move | None) -> None:
         """Draw all cards: the chosen one raised, those that `moves` cannot use faded."""
         canvas, view, theme, wide, tall = self.canvas, self.view, self.canvas.theme, self.WIDE, self.TALL
-        canvas.fill(0, self.top, canvas.width, SHELF, theme.panel)
-        canvas.fill(0, self.top, canvas.width, 6, theme.line)
+        if theme.contrast:
+            canvas.fill(0, self.top, canvas.width, SHELF, theme.panel)
+            canvas.fill(0, self.top, canvas.width, 6, theme.line)
         given = view.given[self.seat] if view.phase == "exchange" else ""
         held = [*view.hands[self.seat], *((given,) if given else ())]
-        if not held:
-            edge = mix(theme.panel, theme.line, 0.4)
-            for number in range(-2, 3):
-                canvas.panel(525 + 180 * number, self.top + 36, 150, 180, theme.panel, edge=edge)
+        if view.phase == "over":
+            self._gather_winners()
+        elif not held:
             empty = self.say(T("Your hand is empty."))
-            canvas.text(canvas.width // 2, self.top + 276, empty, size=66, align="middle", fill=theme.on_panel)
+            canvas.text(canvas.width // 2, self.top + 176, empty, size=66, align="middle", fill=theme.on_panel)
         usable = {move.card for move in moves if isinstance(move, (Play, Give, Drop))} or {*held}
         raised = None
         if isinstance(ghost, (Play, Give, Drop)) and ghost.card in held:
@@ -183,6 +183,15 @@ class _Shelf:
             if not playable and view.phase == "turn" and (reason := find_obstacle(view, self.seat, name)):
                 self._write_sign(x + wide // 2, y + tall - 52, wide - 8, self.say(REASON[reason]))
             x += wide + self.GAP
+
+    def _gather_winners(self) -> None:
+        """Gather four pieces of the winners on the table."""
+        canvas, view = self.canvas, self.view
+        winners = [seat for event in view.events if isinstance(event, Finished) for seat in event.winners]
+        for slot in range(GOALS) if winners else ():
+            colour, rank = view.colours[winners[slot % len(winners)]], rank_name(view, slot)
+            shown = pieces.draw_piece(colour, rank, 176, patterned=canvas.theme.patterns)
+            canvas.paste(shown, canvas.width // 2 + 230 * slot - 345, self.top + 220)
 
     def _mark_chosen(self, x: int, y: int, ghost: Move | None, given: str) -> None:
         """Mark the chosen card at x, y: to be played, passed on (to whom), or discarded."""

@@ -12,8 +12,9 @@ from typing import Final
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
+from rendering.posters.festive import GOLD
 
-_TRAY: Final = {4: (3.0, 3.2), 6: (2.1, 2.3)}
+_TRAY: Final = {4: (3.0, 3.2), 6: (2.3, 2.6)}
 """Width and height of a home, in units."""
 
 
@@ -31,16 +32,6 @@ def draw_space(pen: Pen, x: float, y: float, unit: int, theme: Theme) -> None:
 def find_rim(theme: Theme) -> RGB:
     """Return the tone of the rim of a space: in the light by night, a shade in the evening."""
     return mix(theme.own("space"), WHITE if theme.dark else theme.own("brass"), 0.4)
-
-
-@cache
-def draw_bare(unit: int, theme: Theme) -> Sprite:
-    """Draw a space without a number, to cover the numbered one where a piece stands."""
-    size = round(unit * 0.86)
-    middle = size / 2
-    return paint_sprite(
-        size, size, lambda pen: draw_space(pen, middle, middle, unit, theme), origin=(size // 2, size // 2)
-    )
 
 
 @cache
@@ -86,6 +77,20 @@ def draw_step(colour: int, number: int, unit: int, theme: Theme) -> Sprite:
             pen.rounded_box((middle - half // 2, y - 2, middle + half // 2, y + 2), 0, edge)
 
     return paint_sprite(size, size, paint, origin=(middle, middle))
+
+
+@cache
+def draw_tile(colour: int, wide: int, tall: int, theme: Theme) -> Sprite:
+    """Draw the raised tile of the terrace under a home, tinted in its seat's colour: its shadow, its edge in the light,
+    its face. Its origin is the left top corner."""
+    seat, deep = SEATS[colour], theme.panel
+
+    def paint(pen: Pen) -> None:
+        pen.rounded_box((0, 6, wide, tall + 8), 18, theme.own("joint"))
+        pen.rounded_box((0, 0, wide, tall), 18, mix(seat.fill, deep, 0.5))
+        pen.rounded_box((0, 3, wide, tall), 18, mix(seat.fill, deep, 0.75))
+
+    return paint_sprite(wide, tall + 8, paint)
 
 
 @cache
@@ -178,7 +183,7 @@ def draw_light(unit: int, reach: float, theme: Theme) -> Sprite:
 
     def paint(pen: Pen) -> None:
         pen.disc(middle, middle, middle, theme.rim)
-        pen.disc(middle, middle, middle - 4, tone)
+        pen.disc(middle, middle, middle - 3, tone)
 
     return paint_sprite(across, across, paint, origin=(across // 2, across // 2))
 
@@ -195,28 +200,41 @@ def draw_frame(width: int, height: int, radius: int, fill: RGB, rim: RGB) -> Spr
 
 
 @cache
-def draw_glory(colour: int, goals: tuple[tuple[int, int], ...], unit: int, theme: Theme) -> Sprite:
-    """Draw light on the floor along a winner's goals, and confetti in the winner's colour beside them.
+def draw_confetti(colour: int, goals: tuple[tuple[int, int], ...], unit: int) -> Sprite:
+    """Draw confetti in a winner's colour beside the goals.
 
     `goals`: where they lie, in pixels from the origin.
     """
-    seat, lit = SEATS[colour], theme.own("lamp") if theme.dark and not theme.contrast else theme.chalk
+    seat = SEATS[colour]
     reach = round(unit * 1.5)
     left, top = (min(point[axis] for point in goals) - reach for axis in (0, 1))
     wide, tall = (max(point[axis] for point in goals) + reach - low for axis, low in ((0, left), (1, top)))
 
     def paint(pen: Pen) -> None:
-        for far, opacity in ((1.45, 85), (1.0, 170)):
-            for goal in goals:
-                pen.disc(goal[0] - left, goal[1] - top, unit * far, (*lit, opacity))
-        for number in range(64):
+        for number in range(36):
             near = goals[number % len(goals)]
-            turn, far, lean = number * 2.4, unit * (0.62 + 0.8 * (number * 11 % 64) / 64), number * 1.3
+            turn, far, lean = number * 2.4, unit * (0.62 + 0.8 * (number * 11 % 36) / 36), number * 1.3
             x, y = near[0] - left + far * math.cos(turn), near[1] - top + far * math.sin(turn)
             across, down = 5 * math.cos(lean), 5 * math.sin(lean)
-            pen.line([(x - across, y - down), (x + across, y + down)], (seat.fill, seat.top, WHITE)[number // 3 % 3], 6)
+            pen.line([(x - across, y - down), (x + across, y + down)], (seat.top, GOLD, WHITE)[number // 3 % 3], 6)
 
     return paint_sprite(wide, tall, paint, origin=(-left, -top))
+
+
+@cache
+def draw_rays(radius: int, theme: Theme) -> Sprite:
+    """Draw the light of a feast on the rug, as rays around its middle."""
+    tone = theme.ink if theme.contrast else mix(theme.own("rug"), theme.own("lamp"), 0.35)
+    size = 2 * radius
+
+    def paint(pen: Pen) -> None:
+        pen.disc(radius, radius, radius, theme.own("rug"))
+        for number in range(16):
+            turns = (2 * math.pi * (number + part) / 16 for part in (-0.27, -0.09, 0.09, 0.27))
+            arc = [(radius * (1 + math.cos(turn)), radius * (1 + math.sin(turn))) for turn in turns]
+            pen.polygon([(radius, radius), *arc], tone)
+
+    return paint_sprite(size, size, paint, origin=(radius, radius))
 
 
 @cache
