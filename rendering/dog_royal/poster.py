@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Final
 
 from rendering.dog_royal.pieces import Figure
-from rendering.drawing.pen import Pen
+from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, SeatColour, mix, rgb
 from rendering.posters.scene import HEIGHT, WIDTH, Placed, Title, spread
@@ -23,7 +23,7 @@ _GRASS, _HEDGE, _LEAF = rgb("#33503F"), rgb("#22382F"), rgb("#4A6B4C")
 _STONE, _STONE_SHADE = rgb("#E9D9B6"), rgb("#B99E78")
 _FLOOR: Final = 486
 _UNIT: Final = 152
-_ROW: Final = 12
+_ROW: Final = 6
 """The height of a row of the sky and of the lawn."""
 _RANKS: Final = "KNCJKC"
 _MIDNIGHT: Final = (_NIGHT, _PLUM, _ROSE, _GLOW)
@@ -40,6 +40,19 @@ def _find_grass(y: float) -> RGB:
     return mix(_GRASS, _DARK, 0.8 * max(0.0, (y // _ROW * _ROW - 620) / (HEIGHT - 620)))
 
 
+def _paint_glow(
+    pen: Pen, middle: Point, reach: tuple[int, int], tone: RGB, degrees: Sequence[float], find: Callable[[float], RGB]
+) -> None:
+    """Paint light around a point over a ground in rings: `degrees` (0..1) of its tone from `reach`, which is across and
+    down, to the point."""
+    (x, y), (across, down) = middle, reach
+    for number, degree in enumerate(degrees):
+        share = 1 - number / len(degrees)
+        for level in range(round(y - down * share) // 2 * 2, round(y + down * share), 2):
+            half = max(2.0, across * math.sqrt(max(0.0, share * share - ((level + 1 - y) / down) ** 2)))
+            pen.rounded_box((x - half, level, x + half, level + 2), 0, mix(find(level), tone, degree))
+
+
 def _paint_rows(pen: Pen, top: int, bottom: int, find: Callable[[float], RGB]) -> None:
     """Paint a ground row by row."""
     for y in range(top, bottom, _ROW):
@@ -53,6 +66,7 @@ def paint(pen: Pen) -> None:
     for number in range(46):
         x, y = (number * 271) % WIDTH, (number * 97) % 230
         pen.disc(x, y, 1.4 + number % 3 * 0.7, mix(_find_sky(y), _MOON, 0.4 + number % 4 * 0.15))
+    _paint_glow(pen, (1004, 196), (190, 190), _MOON, (0.05, 0.1, 0.16, 0.24), _find_sky)
     pen.disc(1004, 196, 58, _MOON)
     for dx, dy, radius in ((-18, -14, 13), (16, 10, 17), (-8, 26, 8)):
         pen.disc(1004 + dx, 196 + dy, radius, mix(_MOON, _LAMP, 0.35))
@@ -117,9 +131,7 @@ def _find_way(share: float) -> tuple[float, float, float]:
 def _paint_lawn(pen: Pen) -> None:
     """Paint the lawn, in the light that falls through the gate."""
     _paint_rows(pen, _FLOOR + 18, HEIGHT, _find_grass)
-    for ring in range(12):
-        far, tone = 1 - ring / 12, mix(_GRASS, _LAMP, 0.5 * (ring / 12) ** 2)
-        pen.oval((350 - 330 * far, _FLOOR + 14 - 110 * far, 350 + 330 * far, _FLOOR + 14 + 110 * far), tone)
+    _paint_glow(pen, (350, _FLOOR + 10), (500, 200), _LAMP, (0.06, 0.12, 0.2, 0.3, 0.42, 0.56), _find_grass)
 
 
 def _paint_garden(pen: Pen) -> None:
@@ -175,24 +187,25 @@ def _paint_lanterns(pen: Pen) -> None:
 
 
 def draw_seat(colours: tuple[int, ...], number: int, count: int, *, free: bool) -> Placed:
-    """Draw a seat: somebody of the court, each of another rank than their neighbours."""
+    """Draw a seat: somebody of the court, each of another rank than their neighbours; those aside stand nearer."""
+    aside = abs(2 * number / max(1, count - 1) - 1)
     return Placed(
-        _draw_courtier(colours[0], _RANKS[number % len(_RANKS)], free),
-        spread(number, count, left=110, right=1078),
-        716 - 14 * (number % 2),
+        _draw_courtier(colours[0], _RANKS[number % len(_RANKS)], 132 + round(26 * aside), free),
+        spread(number, count, left=130, right=1054),
+        666 + round(52 * aside),
     )
 
 
 @cache
-def _draw_courtier(colour: int, rank: str, free: bool) -> Sprite:
-    """Draw somebody of the court; for a free seat a statue, whose place somebody may take."""
-    seat, unit = SEATS[colour], _UNIT
-    wide, tall, origin = round(unit * 1.42), round(unit * 1.6), (round(unit * 0.64), round(unit * 1.16))
+def _draw_courtier(colour: int, rank: str, unit: int, free: bool) -> Sprite:
+    """Draw somebody of the court in the light of the gate; for a free seat a statue, whose place somebody may take."""
+    seat, middle = SEATS[colour], round(unit * 0.8)
+    wide, tall, origin = round(unit * 1.7), round(unit * 1.56), (middle, round(unit * 1.16))
     x, y = origin
 
     def paint_all(pen: Pen) -> None:
-        figure = Figure(pen, unit, origin)
-        figure.oval((0.1, 0.3), 0.66, 0.1, (*_DARK, 150))
+        figure = Figure(pen, unit, origin, taller=_TALLER)
+        figure.oval((0.16, 0.3), 0.7, 0.1, (*_DARK, 150))
         if free:
             stone = mix(mix(seat.fill, _STONE_SHADE, 0.5), _PLUM, 0.55)
             figure.silhouette(rank, mix(stone, _MOON, 0.5), 3)
@@ -207,32 +220,34 @@ def _draw_courtier(colour: int, rank: str, free: bool) -> Sprite:
         figure.head(rank, seat)
         if rank != "N":
             for side in (-1, 1):
-                figure.disc((side * 0.088, -0.675), 0.055, WHITE)
-                figure.disc((side * 0.088 + 0.012, -0.67), 0.034, INK)
-                figure.disc((side * 0.165, -0.6), 0.034, mix(_STONE, SEATS[0].fill, 0.35))
+                figure.disc((side * 0.09, -0.485), 0.055, WHITE)
+                figure.disc((side * 0.09 - 0.012, -0.48), 0.034, INK)
+                figure.disc((side * 0.165, -0.41), 0.034, mix(_STONE, SEATS[0].fill, 0.35))
         pen.glyph(colour, x, y - unit * 0.13, unit * 0.2, seat.on)
 
     return paint_sprite(wide, tall, paint_all, origin=origin)
 
 
-_HELD: Final = {"K": (-0.52, 0.04), "N": (-1.0, 0.06), "C": (-0.12, 0.05), "J": (-0.42, 0.06)}
+_TALLER: Final = 0.19
+"""How much taller people are on the poster than pieces on the board, in units."""
+_HELD: Final = {"K": (-0.4, 0.04), "N": (-0.85, 0.06), "C": (-0.11, 0.05), "J": (-0.3, 0.06)}
 """How far up the staff of each rank reaches, and how thick its knob is."""
 
 
 def _draw_arms(figure: Figure, rank: str, seat: SeatColour) -> None:
     """Draw two arms, and what the right hand holds: sceptre, lance, stick or bauble."""
     top, knob = _HELD[rank]
-    staff = ((0.56, 0.3), (0.56, top))
+    staff = ((0.58, 0.3), (0.58, top))
     figure.line(staff, seat.edge, 0.075)
     figure.line(staff, _BRASS, 0.045)
     if rank == "N":
-        figure.shape(((0.56, top), (0.6, top + 0.22), (0.52, top + 0.22)), _MOON)
+        figure.shape(((0.58, top), (0.62, top + 0.22), (0.54, top + 0.22)), _MOON)
     else:
         figure.disc(staff[1], knob + 0.03, seat.edge)
         figure.disc(staff[1], knob + 0.015, _LAMP)
     for side in (-1, 1):
-        arm = ((side * 0.42, -0.3), (side * 0.5, -0.02))
+        arm = ((side * 0.42, -0.16), (side * 0.52, -0.02))
         figure.line(arm, seat.edge, 0.19)
         figure.line(arm, seat.side if side > 0 else seat.fill, 0.15)
-        figure.disc((side * 0.53, 0.05), 0.075, seat.edge)
-        figure.disc((side * 0.53, 0.05), 0.06, _STONE)
+        figure.disc((side * 0.55, 0.05), 0.075, seat.edge)
+        figure.disc((side * 0.55, 0.05), 0.06, _STONE)
