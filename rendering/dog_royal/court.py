@@ -17,7 +17,7 @@ from msgspec import Struct
 from games.dog_royal.components.boards import BOARDS, GOAL, HOME, Board, Place, spot
 from games.dog_royal.components.cards import BACKWARD
 from rendering.dog_royal import garden
-from rendering.dog_royal.spaces import draw_space, find_rim
+from rendering.dog_royal.spaces import draw_space
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Layer
 from rendering.drawing.theme import RGB, Theme, mix
@@ -202,7 +202,7 @@ def paint_court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
 
     def paint(pen: Pen) -> None:
         if not plain:
-            garden.paint_slabs(pen, theme, top + 80, end, middle)
+            garden.paint_slabs(pen, theme, top + 80, end)
             garden.paint_palace(pen, theme, top)
             garden.paint_balustrade(pen, theme, end)
             for tile in plan.tiles():
@@ -226,7 +226,7 @@ def paint_court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
 
 def _list_tones(theme: Theme, stone: RGB) -> tuple[RGB, ...]:
     """List the tones of the court: its colours, and one between each two that touch along many edges."""
-    names = "floor joint wall tile rug hedge sprig brass cobble space lamp wood board grain"
+    names = "far floor near joint wall tile rug hedge sprig brass cobble space lamp wood board grain"
     pure = [stone, *map(theme.own, names.split())]
     space, cobble = theme.own("space"), theme.own("cobble")
     brass, wall = theme.own("brass"), theme.own("wall")
@@ -234,8 +234,7 @@ def _list_tones(theme: Theme, stone: RGB) -> tuple[RGB, ...]:
     touching += [
         (brass, other) for other in (stone, wall, *(theme.own(name) for name in ("hedge", "tile", "rug", "floor")))
     ]
-    lists = garden.list_floor, garden.list_sky, garden.list_cloth
-    own = garden.find_seam(theme), find_rim(theme), *(tone for tones in lists for tone in tones(theme))
+    own = garden.find_seam(theme), *garden.list_sky(theme)
     return tuple(dict.fromkeys((*pure, *own, *(mix(one, other, 0.5) for one, other in touching))))
 
 

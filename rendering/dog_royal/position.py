@@ -233,7 +233,9 @@ class BoardDrawing:
                 near = places.shorten([there, here], 3 * self.unit)[-1]
                 if dist(here, there) > 3.4 * self.unit:
                     self.canvas.arrow(places.shorten([near, here], self.unit * 0.75), width=width, fill=fill, rim=rim)
-        elif len(points) > 1:  # an arrow from behind ends above the piece's head
+        elif (
+            sum(dist(one, other) for one, other in pairwise(points)) > 1.6 * self.unit
+        ):  # an arrow from behind ends above the piece's head
             (x0, y0), (x1, y1) = points[-2:]
             before = self.unit * (0.56 + 0.6 * max(0.0, (y1 - y0) / max(1.0, hypot(x1 - x0, y1 - y0))))
             self.canvas.arrow(places.shorten(points, before), width=width, fill=fill, rim=rim)

@@ -23,15 +23,8 @@ def draw_space(pen: Pen, x: float, y: float, unit: int, theme: Theme) -> None:
     if theme.contrast:
         pen.disc(x, y, unit * 0.43, theme.ground, edge=theme.ink, width=3)
     else:
-        space = theme.own("space")
         pen.disc(x, y + 4, unit * 0.44, theme.own("cobble"))
-        pen.disc(x, y, unit * 0.44, find_rim(theme))
-        pen.disc(x, y + 1, unit * 0.4, space)
-
-
-def find_rim(theme: Theme) -> RGB:
-    """Return the tone of the rim of a space: in the light by night, a shade in the evening."""
-    return mix(theme.own("space"), WHITE if theme.dark else theme.own("brass"), 0.4)
+        pen.disc(x, y, unit * 0.44, theme.own("space"))
 
 
 @cache
