@@ -160,6 +160,10 @@ class Canvas:
         left, top, right, below = (edge // self.step for edge in edges)
         return self._sheet.image.crop((left, top, right, below))
 
+    def read(self, x0: int, y0: int, x1: int, y1: int) -> bytes:
+        """List the palette indices of a part of a picture in full size."""
+        return self._sheet.read((x0, y0, x1, y1))
+
     def put_back(self, part: Image.Image, x: int, y: int, boxes: Sequence[Box] = ()) -> None:
         """Replace a part of the sheet; `boxes` are those of the part."""
         self._sheet.replace(part, x // self.step, y // self.step)

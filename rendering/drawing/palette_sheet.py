@@ -64,6 +64,13 @@ def _find_indices(sprite: Sprite, ours: Theme) -> _Core:
     return known.unpack().im
 
 
+def _list_indices(core: _Core) -> bytes:
+    width, height = core.size
+    encoder = _imaging.raw_encoder("P", "P", width, 1)
+    encoder.setimage(core, (0, 0, width, height))
+    return cast("bytes", encoder.encode(width * height)[2])
+
+
 BLENDED: Final = Recent[_Core](16_000_000)
 """Sprites blended with their grounds, such as a piece on its field: boards change little from one picture to the next,
 and looking up costs a quarter of blending. A megabyte is a few hundred pieces."""
@@ -104,10 +111,8 @@ class Sheet:
     def _blend(self, ground: _Core, sprite: Sprite) -> _Core:
         """Blend a sprite with the ground, unless that is kept from before."""
         width, height = ground.size
-        encoder = _imaging.raw_encoder("P", "P", width, 1)
-        encoder.setimage(ground, (0, 0, width, height))
         # the 64 bits of Python's hash are enough, and take a sixth of the time of BLAKE2
-        key = sprite.kept, self._places, hash(encoder.encode(width * height)[2])
+        key = sprite.kept, self._places, hash(_list_indices(ground))
         return BLENDED.find(key) or BLENDED.keep(key, self._make(ground, sprite), width * height)
 
     def _make(self, ground: _Core, sprite: Sprite) -> _Core:
@@ -149,6 +154,10 @@ class Sheet:
     def polygon(self, points: Sequence[Point], colour: RGB) -> None:
         """Draw a filled polygon with hard edges."""
         self._drawing.draw_polygon(points, find_index(colour, self._ours), 1)
+
+    def read(self, box: Rectangle) -> bytes:
+        """List the palette indices of a part of the image, row by row."""
+        return _list_indices(self._core.crop(box))
 
     def replace(self, part: Image.Image, left: int, top: int) -> None:
         """Replace pixels by those of another image in the same palette."""

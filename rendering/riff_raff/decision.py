@@ -32,7 +32,7 @@ from rendering.riff_raff.ship.bodies import Letters
 from rendering.riff_raff.ship.brushes import Window, trim
 from rendering.riff_raff.ship.camera import Camera, Vector, compute_lean, dot, place_camera
 from rendering.riff_raff.ship.rigging import draw_rigging
-from rendering.riff_raff.ship.scene import ABEAM, ASTERN, OBLIQUE, Edges, Moment, Scene, draw_icon, load_scene, meet
+from rendering.riff_raff.ship.scene import ABEAM, ASTERN, OBLIQUE, Edges, Moment, draw_icon, meet, show_scene
 from rendering.riff_raff.ship_at_sea import Hand, find_hand_place
 from rendering.riff_raff.weather import WIDTH, judge_weather, paint_weather
 
@@ -222,7 +222,7 @@ def _draw_ship(
     if not canvas.theme.contrast:
         rigging, head = draw_rigging(canvas.theme, camera, moment.roll, moment.pitch, flag)
         canvas.paste(rigging, *head)
-    load_scene(moment, camera).show(canvas, (0, 114, right, HEIGHT), letters, letter=0)
+    show_scene(canvas, moment, camera, (0, 114, right, HEIGHT), letters, letter=0)
     for strip in sea.cut_collar(canvas.theme, camera):
         canvas.paste(strip, 0, 0)
     for hand in out:
@@ -269,13 +269,11 @@ def draw_close_view(
     base = (ABEAM if ship.is_deck(area) else ASTERN) if level else OBLIQUE
     at = base.at(scale, 0.0, 0.0).point(there)
     view = base.at(scale, (x0 + x1) / 2 - at[0], (y0 + y1) / 2 - at[1])
-    scene, inside = load_scene(moment, view), (x0, y0, x1, y1)
-    if pane:
-        inside = (x0 + 6, y0 + 6, x1 - 6, y1 - 6)
-    scene.show(canvas, inside, letters, letter=letter, signs=signs)
+    inside = (x0 + 6, y0 + 6, x1 - 6, y1 - 6) if pane else window
+    pieces = show_scene(canvas, moment, view, inside, letters, letter=letter, signs=signs)
     for edge in _draw_pane(x1 - x0, y1 - y0, canvas.theme) if pane else ():
         canvas.paste(edge, x0, y0)
-    _note_pieces(canvas, scene, inside)
+    _note_pieces(canvas, pieces, inside)
     canvas.box("area", x0, y0, x1 - x0, y1 - y0, "level" if level else "oblique")
 
 
@@ -296,9 +294,9 @@ def _draw_pane(width: int, height: int, look: Theme) -> tuple[Sprite, ...]:
     return tuple(trim(whole, corner) for corner in corners)
 
 
-def _note_pieces(canvas: Canvas, scene: Scene, window: Window) -> None:
+def _note_pieces(canvas: Canvas, pieces: Sequence[tuple[Piece, Edges]], window: Window) -> None:
     """Note the pieces in a window as places that a refusal may mark."""
-    for piece, (x0, y0, x1, y1) in scene.pieces():
+    for piece, (x0, y0, x1, y1) in pieces:
         left, top, right, below = max(x0, window[0]), max(y0, window[1]), min(x1, window[2]), min(y1, window[3])
         if left + _LEAST < right and top + _LEAST < below:
             canvas.place(f"piece/{piece.id}", left, top, right - left, below - top)
@@ -332,9 +330,8 @@ def _draw_map(canvas: Canvas, moment: Moment, goal: Aimed, legal: set[str], lett
     chosen = goal.loading.spot
     xs = [eye.point((*ship.spot_point(area, letter + rows[0]), 0.0))[0] for letter in columns]
     ys = [eye.point((*ship.spot_point(area, columns[0] + digit), 0.0))[1] for digit in rows]
-    level = load_scene(moment._replace(roll=0.0, pitch=0.0), eye, between=(low, high))
-    level.show(canvas, (0, _TOP, WIDTH, _SPLIT - 4), letters, letter=0, fine=1)
-    _note_pieces(canvas, level, (0, _TOP, WIDTH, _SPLIT - 4))
+    level, inside = moment._replace(roll=0.0, pitch=0.0), (0, _TOP, WIDTH, _SPLIT - 4)
+    _note_pieces(canvas, show_scene(canvas, level, eye, inside, letters, letter=0, between=(low, high)), inside)
     lines: dict[int, list[tuple[int, bool]]] = {}
     for spot in labels:
         x, y = (round(v) for v in eye.point((*ship.spot_point(area, spot), 0.0)))

@@ -114,13 +114,13 @@ def _paint_ship(pen: Pen) -> None:
         Piece(number, kind, x, y, z, math.cos(turn / 2), 0.0, 0.0, math.sin(turn / 2), 1)
         for number, (kind, x, y, z, turn) in enumerate(_CARGO)
     )
-    Scene(Moment(cargo, _ROLL, _PITCH), _EYE).paint(Fine(pen), LIGHT, (), letter=0)
+    Scene(Moment(cargo, _ROLL, _PITCH), _EYE).paint(Fine(pen), LIGHT)
     pen.polygon(sea.list_collar(_EYE), DARK.own("foam"))
     pen.oval((536, 654, 646, 690), DARK.own("wave"))
     pen.oval((546, 658, 636, 684), _FOAM)
     for kind, x, y, tilt in _OVERBOARD:
         lost = Piece(0, kind, 0.0, 0.0, 0.0, math.cos(tilt), math.sin(tilt) * 0.8, math.sin(tilt) * 0.6, 0.0, 1)
-        Scene(Moment((lost,)), OBLIQUE.at(25, x, y), bare=True).paint(Fine(pen), LIGHT, (), letter=0)
+        Scene(Moment((lost,)), OBLIQUE.at(25, x, y), bare=True).paint(Fine(pen), LIGHT)
         for back in (-1, 0, 1) if y < 600 else ():
             pen.line([(x - 40 + back * 16, y - 44 - back * 10), (x - 62 + back * 16, y - 78 - back * 10)], _FOAM, 3)
 

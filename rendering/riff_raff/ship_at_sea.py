@@ -15,7 +15,7 @@ from rendering.riff_raff.sea import HEIGHT
 from rendering.riff_raff.ship.bodies import Letters
 from rendering.riff_raff.ship.camera import Camera
 from rendering.riff_raff.ship.rigging import draw_rigging
-from rendering.riff_raff.ship.scene import OBLIQUE, Edges, Moment, load_scene, meet, place_letter, show_icon
+from rendering.riff_raff.ship.scene import OBLIQUE, Edges, Moment, meet, place_letter, show_icon, show_scene
 from rendering.riff_raff.side_panels import PANEL
 from rendering.riff_raff.weather import WIDTH
 
@@ -118,7 +118,7 @@ def paint_board(
     tilt = side_panels.draw_gauge(canvas, moment.roll, moment.pitch, 1108, strip + 102)
     if not moving:
         side_panels.draw_from_above(canvas, moment, PANEL // 2 if is_free else PANEL + 104, floor - 98, 7.2)
-    ship, size = load_scene(moment, view), 80 if canvas.large else 56
+    size = 80 if canvas.large else 56
     numbers = side_panels.place_numbers(moment, view, size, alone=moving)
     for area, (left, top, right, below) in numbers.items():
         # the top yard of a ship that leans may reach strip and gauge
@@ -133,8 +133,8 @@ def paint_board(
         rigging, head = draw_rigging(canvas.theme, view, moment.roll, moment.pitch, flag)
         canvas.paste(rigging, *head)
     limits = (PANEL + 4, strip + 6, WIDTH, floor)
-    ship.show(canvas, limits, letters, letter=_letter_size(canvas), signs=tuple(taken))
-    for piece, (x0, y0, x1, y1) in ship.pieces():
+    pieces = show_scene(canvas, moment, view, limits, letters, letter=_letter_size(canvas), signs=tuple(taken))
+    for piece, (x0, y0, x1, y1) in pieces:
         canvas.box("piece", x0, y0, x1 - x0, y1 - y0, f"{piece.kind} on {piece.area}")
     for foam in sea.cut_collar(canvas.theme, view):
         canvas.paste(foam, 0, 0)

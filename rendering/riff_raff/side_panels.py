@@ -8,6 +8,8 @@ from functools import cache, lru_cache
 from math import hypot, radians, sin
 from typing import Final
 
+from PIL import Image, ImageDraw
+
 from games.riff_raff.loading import ship
 from games.riff_raff.loading.settled import KINDS, Kind, Piece
 from games.riff_raff.state import TURN_PHASES, State
@@ -15,11 +17,12 @@ from games.riff_raff.words import names
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Sprite, paint_sprite
+from rendering.drawing.stored.packed import pack
 from rendering.drawing.theme import SEATS, Theme, mix
 from rendering.posters.festive import draw_wreath
 from rendering.riff_raff import sea
 from rendering.riff_raff.ship.bodies import Letters, Thing, draw_thing, list_vessel
-from rendering.riff_raff.ship.brushes import Fine, Quick, Window, trim
+from rendering.riff_raff.ship.brushes import Fine, Window, trim
 from rendering.riff_raff.ship.camera import Camera, compute_lean
 from rendering.riff_raff.ship.scene import ABOVE, Edges, Moment, Scene, draw_icon
 
@@ -268,9 +271,9 @@ def _draw_from_above(
     piece = Piece(0, kind, 0.0, 0.0, 0.0, w, i, j, k, 1)
     moment = Moment((), ghost=piece) if ghost else Moment((piece,), halo=0 if halo else -1)
     reach = round(scale * 4) + 12
-    brush = Quick((-reach, -reach, reach, reach), 2)
-    Scene(moment, ABOVE.at(scale, 0, 0), bare=True).paint(brush, look, (), letter=0)
-    return trim(brush.sprite())
+    sheet = Image.new("RGBa", (4 * reach, 4 * reach))  # premultiplied, so that it can be reduced as it is
+    Scene(moment, ABOVE.at(scale, reach, reach), bare=True).paint(Fine(Pen(ImageDraw.Draw(sheet), 0, 2)), look)
+    return trim(Sprite(pack(sheet.reduce(2)), (reach, reach)))
 
 
 def draw_from_above(canvas: Canvas, moment: Moment, x: int, y: int, scale: float) -> None:

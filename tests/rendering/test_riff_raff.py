@@ -19,12 +19,16 @@ from games.riff_raff.state import Aftermath, Loading, State
 from games.rng import Rng
 from matches.texts import LANGUAGES
 from rendering import Look, Picture, Strip
-from rendering.drawing.theme import palette, theme
+from rendering.drawing.canvas import Canvas
+from rendering.drawing.palette_sheet import find_index
+from rendering.drawing.sprites import Layer
+from rendering.drawing.theme import mix, palette, theme
 from rendering.memory import empty_caches
 from rendering.riff_raff import renderer
 from rendering.riff_raff.renderer import assign_letters, draw, draw_clip
+from rendering.riff_raff.ship.brushes import Doubled, Flat
 from rendering.riff_raff.ship.camera import grow, place_camera
-from rendering.riff_raff.ship.scene import OBLIQUE, Moment, Scene
+from rendering.riff_raff.ship.scene import OBLIQUE, Moment, Scene, show_scene
 from tests.riff_raff.pictures import FALLS, accident, keyframes, make_aiming_view
 from tests.support.boxes import list_meeting, list_outside, list_shortened, of_kind
 from tests.support.laws.pictures import SAYS, list_positions, show_all
@@ -43,6 +47,28 @@ def test_every_piece_and_area_is_there() -> None:
     aboard = [box.label for box in shown.boxes if " on " in box.label]
     assert len(aboard) == len(accident().cargo)
     assert [box.label for box in shown.boxes if box.label.startswith("hand")] == ["hand port-stern"]
+
+
+def test_a_painted_part_blends_only_at_its_edges() -> None:
+    ours = theme("riff_raff", Look())
+    water, ink = (find_index(colour, ours) for colour in (ours.own("deep"), ours.chalk))
+    part = (10, 20, 14, 23)
+    doubled = Doubled(part)
+    doubled.lay(part, bytes([water] * 12))
+    Flat(doubled.sheet, 10, 20, ours, 2).polygon([(2, 0), (4, 0), (4, 5), (2, 5)], ours.chalk)
+    shown = doubled.halve(part, ours)
+    blend = find_index(mix(ours.own("deep"), ours.chalk, 0.5), ours)
+    assert shown.tobytes() == bytes([water, ink, blend, water] * 3)
+
+
+def test_a_ship_that_was_painted_before_is_painted_again_on_other_water() -> None:
+    crate, ours = Piece(1, "crate", 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1), theme("riff_raff", Look())
+    for water, other in (("rose", "deep"), ("deep", "rose")):
+        canvas = Canvas(Layer(400, 300, ours.own(water), lambda _: None), "riff_raff", Look())
+        show_scene(canvas, Moment((crate,)), OBLIQUE.at(9, 200, 200), (0, 0, 400, 300), assign_letters(SAYS["en"]))
+        shown = canvas.finish().image
+        assert find_index(ours.own(water), ours) in shown.tobytes()
+        assert find_index(ours.own(other), ours) not in shown.tobytes()
 
 
 @pytest.mark.parametrize("sector", SECTORS)

@@ -150,7 +150,7 @@ def test_bodies_that_no_window_shows_are_left_out_and_nothing_else(monkeypatch: 
         return paint(*args, **options)
 
     def draw() -> list[bytes]:
-        scene.load_scene.cache_clear()
+        scene._keep.cache_clear()
         views = [(GAME.view(state, seat), seat) for state, seat in islice(positions(), 5, 40, 9)]
         return [draw_candidates(v, s, GAME.candidates.find(v, s), say=say, look=Look()).encode() for v, s in views]
 
@@ -160,4 +160,4 @@ def test_bodies_that_no_window_shows_are_left_out_and_nothing_else(monkeypatch: 
     monkeypatch.setattr(scene, "meet", lambda one, other: True)
     assert drawn == draw()
     assert few < 0.9 * (len(painted) - few)
-    scene.load_scene.cache_clear()
+    scene._keep.cache_clear()

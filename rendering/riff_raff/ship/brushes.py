@@ -1,26 +1,26 @@
-"""Paint bodies: finely for cached sprites, quickly into a part of the picture, or straight onto the sheet of a film."""
+"""Paint bodies: finely for cached sprites, or in palette indices onto a part of a picture or of a film."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from typing import Final, Protocol
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import Any, Final, Protocol
 
+import numpy as np
 from PIL import Image, ImageDraw
 
 from rendering.drawing import half_size
 from rendering.drawing.fonts import font
-from rendering.drawing.palette_sheet import find_index
+from rendering.drawing.palette_sheet import find_index, to_palette
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Sprite, cut_out
-from rendering.drawing.stored.packed import pack
-from rendering.drawing.theme import RGB, Theme
+from rendering.drawing.theme import RGB, Theme, palette
 from rendering.riff_raff.ship.camera import Camera, grow
 from rendering.riff_raff.ship.shapes import FAINT
 
 
 class Brush(Protocol):
-    """Paints bodies: `Fine` for cached sprites, `Quick` for bodies that change with every picture, `Direct` for films.
+    """Paints bodies: `Fine` for cached sprites, `Flat` for bodies that change with every picture.
 
     Points are in pixels of the brush, as seen by the camera that `through` returns; widths and sizes in those of the
     picture. `around` paints a band around a convex polygon, up to `reach` of the brush's pixels wide, and optionally
@@ -83,98 +83,102 @@ Window = tuple[int, int, int, int]
 """A part of the picture: x0, y0, x1, y1 in pixels."""
 
 
-_VEIL: Final = 96
-"""The opacity (0..255) of a veil."""
-
-
-class Quick:
-    """A brush that paints `fine` times finer than shown into a window of the picture."""
-
-    def __init__(self, window: Window, fine: int) -> None:
-        self.window, self.fine = window, fine
-        x0, y0, x1, y1 = window
-        # Premultiplied, so that it can be reduced and pasted as it is.
-        self.image = Image.new("RGBa", ((x1 - x0) * fine, (y1 - y0) * fine))
-        # `ImageDraw` itself would take twice as long, because it parses each colour.
-        self._draw = ImageDraw.Draw(self.image).draw
-
-    def through(self, eye: Camera) -> Camera:
-        (left, top, _, _), fine = self.window, self.fine
-        return eye.at(eye.scale * fine, (eye.x - left) * fine, (eye.y - top) * fine)
-
-    def polygon(self, points: Sequence[Point], fill: RGB | None) -> None:
-        if fill:
-            self._draw.draw_polygon(points, self._draw.draw_ink(fill), 1)
-
-    def around(self, corners: Sequence[Point], fill: RGB, reach: float) -> None:
-        self.polygon(grow(corners, reach), fill)
-
-    def line(self, points: Sequence[Point], fill: RGB, width: float) -> None:
-        self._draw.draw_lines(points, self._draw.draw_ink(fill), max(1, round(width * self.fine)))
-
-    def letter(self, x: float, y: float, letter: str, size: int, fill: RGB, rim: RGB) -> None:
-        shown = draw_letter(letter, round(size * self.fine), fill, rim)
-        width, height = shown.size
-        shown.paste_on(self.image, round(x - width / 2), round(y - height / 2))
-
-    def veil(self, polygons: Sequence[Sequence[Point]], fill: RGB) -> None:
-        """Paint polygons so thinly that what is below them can still be seen."""
-        left, top = (int(min(point[k] for corners in polygons for point in corners)) for k in (0, 1))
-        right, below = (int(max(point[k] for corners in polygons for point in corners)) + 1 for k in (0, 1))
-        mask = Image.new("L", (max(1, right - left), max(1, below - top)))
-        pen = ImageDraw.Draw(mask)
-        for corners in polygons:
-            pen.polygon([(x - left, y - top) for x, y in corners], _VEIL)
-        self.image.paste((*fill, 255), (left, top), mask)
-
-    def sprite(self) -> Sprite:
-        """Return the painting as a sprite with the picture's origin."""
-        x0, y0, _, _ = self.window
-        return Sprite(pack(self.image.reduce(self.fine)), (-x0, -y0))
-
-    def cut(self, parts: Iterable[Window]) -> list[Sprite]:
-        """Return what is painted in parts of the painting as sprites with the picture's origin."""
-        (left, top, _, _), fine, out = self.window, self.fine, []
-        for x0, y0, x1, y1 in parts:
-            x, y, right, below = (edge * fine for edge in (x0 - left, y0 - top, x1 - left, y1 - top))
-            part = self.image.reduce(fine, (x, y, right, below))
-            if found := part.getbbox():  # empty margins would cost time at each paste
-                out.append(Sprite(pack(part.crop(found), soon=True), (-x0 - found[0], -y0 - found[1])))
-        return out
-
-
 _SLIM: Final = 2.0
 """Up to this width in pixels an outline needs no corners of its own."""
 _TOUCHED: Final = 0.5
 """A polygon without soft edges fills every pixel its edge touches, and so reaches this far beyond its corners."""
 
 
-class Direct:
-    """A brush that paints onto a copy of a part of a film's sheet, which has its left top corner at `left`, `top` of
-    the picture: for a ship that changes in every frame. Nothing is reduced, and a slim outline is a line."""
+class Flat:
+    """A brush that paints palette indices onto a sheet with `fine` times the resolution of the picture.
 
-    def __init__(self, sheet: Image.Image, left: int, top: int, look: Theme) -> None:
-        self.sheet, self._left, self._top, self._look = sheet, left, top, look
+    Its left top corner is at `left`, `top` of the picture. In a film a slim outline is a line, and faint lines are left
+    out.
+    """
+
+    def __init__(self, sheet: Image.Image, left: int, top: int, look: Theme, fine: float) -> None:
+        self.sheet, self._left, self._top, self._look, self._fine = sheet, left, top, look, fine
+        # `ImageDraw` itself would take twice as long, because it parses each colour.
         self._draw = ImageDraw.Draw(sheet).draw
 
     def through(self, eye: Camera) -> Camera:
-        return eye.at(eye.scale / 2, (eye.x - self._left) / 2, (eye.y - self._top) / 2)
+        fine = self._fine
+        return eye.at(eye.scale * fine, (eye.x - self._left) * fine, (eye.y - self._top) * fine)
 
     def polygon(self, points: Sequence[Point], fill: RGB | None) -> None:
         if fill:
             self._draw.draw_polygon(points, find_index(fill, self._look), 1)
 
     def around(self, corners: Sequence[Point], fill: RGB, reach: float) -> None:
-        if reach > _SLIM:
+        if self._fine >= 1:
+            self.polygon(grow(corners, reach), fill)
+        elif reach > _SLIM:
             self.polygon(grow(corners, reach - _TOUCHED), fill)
         else:
             self.line([*corners, corners[0]], fill, 4 * reach)
 
     def line(self, points: Sequence[Point], fill: RGB, width: float) -> None:
-        if width > FAINT:
-            self._draw.draw_lines(points, find_index(fill, self._look), max(1, round(width / 2)))
+        if width > FAINT or self._fine >= 1:
+            self._draw.draw_lines(points, find_index(fill, self._look), max(1, round(width * self._fine)))
 
     def letter(self, x: float, y: float, letter: str, size: int, fill: RGB, rim: RGB) -> None:
-        shown = half_size.halve_sprite(draw_letter(letter, size, fill, rim), self._look)
-        left, top = round(x) - shown.origin[0] // 2, round(y) - shown.origin[1] // 2
+        if self._fine >= 1:
+            shown = _harden_letter(draw_letter(letter, round(size * self._fine), fill, rim), self._look)
+            left, top = round(x) - shown.origin[0], round(y) - shown.origin[1]
+        else:
+            shown = half_size.halve_sprite(draw_letter(letter, size, fill, rim), self._look)
+            left, top = round(x) - shown.origin[0] // 2, round(y) - shown.origin[1] // 2
         shown.paste_on(self.sheet, left, top)
+
+
+@lru_cache(maxsize=512)
+def _harden_letter(soft: Sprite, look: Theme) -> Sprite:
+    """Return a letter in palette indices without soft edges; the sheet it lies on is finer than the picture."""
+    return half_size.flatten(soft.pixels, look, soft.origin)
+
+
+class Doubled:
+    """A part of a picture, twice as fine, to be painted in palette indices and then halved with soft edges.
+
+    Colours are never looked up for every pixel: only where the four pixels that become one differ, which is at edges,
+    a table says what they blend to.
+    """
+
+    def __init__(self, window: Window) -> None:
+        self._left, self._top, right, below = window
+        self._pixels = np.zeros((2 * (below - self._top), 2 * (right - self._left)), np.uint8)
+        self._pairs = self._pixels.view(np.uint16)
+        self.sheet = Image.frombuffer("P", self._pixels.shape[::-1], self._pixels, "raw", "P", 0, 1)
+        self.sheet.readonly = 0  # it shares its pixels with the array
+
+    def _cut(self, part: Window) -> Any:
+        x0, y0, x1, y1 = part
+        return self._pairs[2 * (y0 - self._top) : 2 * (y1 - self._top), x0 - self._left : x1 - self._left]
+
+    def lay(self, part: Window, ground: bytes) -> None:
+        """Copy the palette indices of a part of the picture."""
+        cut = self._cut(part)
+        cut[0::2] = np.frombuffer(ground, np.uint8).reshape(-1, part[2] - part[0]).astype(np.uint16) * 257
+        cut[1::2] = cut[0::2]
+
+    def halve(self, part: Window, look: Theme) -> Image.Image:
+        """Return a part of the picture as it is now."""
+        cut, blends = self._cut(part), _list_blends(look)
+        above, below = cut[0::2], cut[1::2]
+        out = above.astype(np.uint8)
+        differ = (above != below) | (above >> 8 != out)
+        upper, lower = blends[above[differ]].astype(np.uint16), blends[below[differ]]
+        out[differ] = blends[upper << 8 | lower]
+        return Image.frombuffer("P", out.shape[::-1], out, "raw", "P", 0, 1)
+
+
+@cache
+def _list_blends(look: Theme) -> Any:
+    """List the palette index of the blend of any two, at 256 times the one plus the other."""
+    table = np.zeros((256, 3), np.uint16)
+    colours = np.frombuffer(bytes(palette(look).getpalette() or ()), np.uint8).reshape(-1, 3)
+    table[: len(colours)] = colours
+    mixed = ((table[:, None] + table[None]) // 2).astype(np.uint8)
+    blends = np.frombuffer(to_palette(Image.fromarray(mixed), look).tobytes(), np.uint8).copy()
+    blends[::257] = np.arange(256)
+    return blends

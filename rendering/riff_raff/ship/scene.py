@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
+from math import hypot
 from typing import Final, NamedTuple
 
 from games.riff_raff.loading import geometry, ship
@@ -11,6 +13,7 @@ from games.riff_raff.loading.settled import KINDS, Kind, Piece
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Sprite, paint_sprite
+from rendering.drawing.stored.packed import Packed, pack
 from rendering.drawing.theme import Theme
 from rendering.riff_raff.ship import shapes
 from rendering.riff_raff.ship.bodies import (
@@ -23,7 +26,7 @@ from rendering.riff_raff.ship.bodies import (
     list_vessel,
     write_letter,
 )
-from rendering.riff_raff.ship.brushes import Brush, Direct, Fine, Quick, Window, trim
+from rendering.riff_raff.ship.brushes import Brush, Doubled, Fine, Flat, Window, trim
 from rendering.riff_raff.ship.camera import Body, Camera, compute_lean, dot, holds, place_camera, sort_back_to_front
 
 OBLIQUE: Final = place_camera(28, 26)
@@ -56,8 +59,13 @@ _STRIP: Final = 48
 Each is only as wide as the bodies in it: between the yards the ship is narrow.
 """
 _HIDDEN: Final = 0.75
-"""The share of a piece that must be hidden before it shines through."""
+"""The share of a piece that must be hidden before its outline is drawn."""
+_DASH: Final = 6
+"""The length of the dashes of that outline, in pixels."""
 _ANYWHERE: Final = (-1_000_000, -1_000_000, 1_000_000, 1_000_000)
+
+_GROUNDS: Final = 4
+"""How many grounds, such as those with and without something afloat behind the ship, a painting is kept for."""
 
 Written = tuple[str, float, float, float, float]
 """A letter, and where it is: x0, y0, x1, y1. It is as high as its font's size."""
@@ -110,39 +118,8 @@ class Scene:
         self.things = [thing for thing in everything if between[0] <= thing.at[2] <= between[1]]
         self._bodies = [_make_body(thing, self.eye) for thing in self.things]
         self._order = sort_back_to_front(self._bodies, self.eye.toward)
-        self._shown: dict[object, tuple[list[Sprite], list[Written]]] = {}
 
-    def show(
-        self, canvas: Canvas, limits: Window, letters: Letters, *, letter: int = 30, fine: int = 2,
-        signs: tuple[Edges, ...] = (),
-    ) -> None:  # fmt: skip
-        """Paint everything on the canvas, within `limits`, with letters of `letter` pixels (0: none), clear of `signs`.
-
-        The result is cached, except in films, which are painted directly.
-        """
-        if canvas.look.half:
-            x0, y0, x1, y1 = limits
-            direct = Direct(canvas.part(x0, y0, x1 - x0, y1 - y0), x0, y0, canvas.theme)
-            covered = self._paint(direct, canvas.theme, limits)
-            written = self._write(direct, canvas.theme, letters, letter, covered, limits, signs)
-            canvas.put_back(direct.sheet, x0, y0)
-        else:
-            how = canvas.theme, limits, letters, letter, fine, signs
-            if how not in self._shown:
-                parts = self._list_strips(limits)
-                x0, y0, x1, y1 = (f((part[k] for part in parts), default=0) for k, f in enumerate((min, min, max, max)))
-                brush = Quick((x0, y0, x1, y1), fine)
-                covered = self._paint(brush, canvas.theme, limits)
-                self._show_hidden(brush, canvas.theme, covered)
-                written = self._write(brush, canvas.theme, letters, letter, covered, limits, signs)
-                self._shown[how] = brush.cut(parts), written
-            strips, written = self._shown[how]
-            for strip in strips:
-                canvas.paste(strip, 0, 0)
-        for one in written:
-            _note(canvas, one)
-
-    def _list_strips(self, limits: Window) -> list[Window]:
+    def list_strips(self, limits: Window) -> list[Window]:
         """List the strips to paint, within `limits`, each as wide as necessary."""
         seen = [body.seen for body in self._bodies]
         top = max([limits[1], *([min(int(y0) for _, y0, _, _ in seen) - _OVER] if seen else [])])
@@ -157,11 +134,18 @@ class Scene:
                     out.append((left, above, right, below))
         return out
 
-    def paint(self, brush: Brush, look: Theme, letters: Letters, *, letter: int = 30) -> None:
-        """Paint everything, with letters of `letter` pixels (0: none)."""
-        self._write(brush, look, letters, letter, self._paint(brush, look))
+    def paint(
+        self, brush: Brush, look: Theme, letters: Letters = (), letter: int = 0, limits: Window = _ANYWHERE,
+        signs: tuple[Edges, ...] = (), *, outline: bool = False,
+    ) -> list[Written]:  # fmt: skip
+        """Paint everything within `limits`, with letters of `letter` pixels (0: none), clear of `signs`, and optionally
+        an outline of what is hidden. Returns the letters."""
+        covered = self._paint(brush, look, limits)
+        if outline:
+            self._outline_hidden(brush, look, covered)
+        return self._write(brush, look, letters, letter, covered, limits, signs)
 
-    def _paint(self, brush: Brush, look: Theme, limits: Window = _ANYWHERE) -> Covered:
+    def _paint(self, brush: Brush, look: Theme, limits: Window) -> Covered:
         """Paint the bodies that reach into `limits` from back to front."""
         covered: Covered = {}
         left, top, right, below = limits[0] - _OVER, limits[1] - _OVER, limits[2] + _OVER, limits[3] + _OVER
@@ -176,7 +160,7 @@ class Scene:
 
     def _write(
         self, brush: Brush, look: Theme, letters: Letters, letter: int, covered: Covered,
-        limits: Window = _ANYWHERE, signs: tuple[Edges, ...] = (),
+        limits: Window, signs: tuple[Edges, ...],
     ) -> list[Written]:  # fmt: skip
         """Write the letters that are in full sight, in `letter` pixels (0: none)."""
         written: list[Written] = []
@@ -202,8 +186,8 @@ class Scene:
             before.append(index)
         return written
 
-    def _show_hidden(self, brush: Quick, look: Theme, covered: Covered) -> None:
-        """Let the pieces of which nearer things hide most shine through as pale shapes."""
+    def _outline_hidden(self, brush: Brush, look: Theme, covered: Covered) -> None:
+        """Draw the outlines of pieces that are mostly hidden by nearer things."""
         before: list[int] = []
         for index in reversed(self._order):
             thing = self.things[index]
@@ -211,8 +195,12 @@ class Scene:
                 near = [polygon for k in before if k in covered and self.things[k].piece is not thing.piece
                         and meet(self._bodies[k].seen, self._bodies[index].seen) for polygon in covered[k]]  # fmt: skip
                 if near and _hide_most(near, [at for polygon in covered[index] for at in _sample(polygon)]):
+                    corners = _surround([point for polygon in covered[index] for point in polygon])
                     tone = look.line if thing.piece is self.moment.ghost else look.chalk
-                    brush.veil(covered[index], look.ink if look.contrast else tone)
+                    for dash in _cut_dashes(
+                        [*corners, corners[0]], _DASH * brush.through(self.eye).scale / self.eye.scale
+                    ):
+                        brush.line(dash, look.ink if look.contrast else tone, 2)
             before.append(index)
 
     def pieces(self) -> list[tuple[Piece, tuple[float, float, float, float]]]:
@@ -245,11 +233,98 @@ def _sample(polygon: Sequence[Point]) -> list[Point]:
     return [(x, y), *((x + (a - x) * 0.6, y + (b - y) * 0.6) for a, b in polygon)]
 
 
-@lru_cache(maxsize=96)
-def load_scene(moment: Moment, view: Camera, *, between: tuple[float, float] = (-1e9, 1e9)) -> Scene:
-    """Return a scene with its packed paintings, cached: most plies do not change the ship, and there are many matches
-    at once."""
-    return Scene(moment, view, between=between)
+def _surround(points: Sequence[Point]) -> list[Point]:
+    """List the corners of the smallest convex polygon around points (Andrew's monotone chain)."""
+    out: list[Point] = []
+    for way in (sorted(points), sorted(points, reverse=True)):
+        half: list[Point] = []
+        for x, y in way:
+            while len(half) > 1 and (half[-1][0] - half[-2][0]) * (y - half[-2][1]) <= (half[-1][1] - half[-2][1]) * (
+                x - half[-2][0]
+            ):
+                half.pop()
+            half.append((x, y))
+        out += half[:-1]
+    return out
+
+
+def _cut_dashes(points: Sequence[Point], long: float) -> Iterator[tuple[Point, Point]]:
+    """Cut a line into dashes of equal length with gaps as long."""
+    for (x0, y0), (x1, y1) in pairwise(points):
+        count = max(1, round(hypot(x1 - x0, y1 - y0) / long / 2)) * 2
+        for k in range(0, count, 2):
+            a, b = (k + 0.5) / count, (k + 1.5) / count
+            yield (x0 + (x1 - x0) * a, y0 + (y1 - y0) * a), (x0 + (x1 - x0) * b, y0 + (y1 - y0) * b)
+
+
+class Shown(NamedTuple):
+    """A painted scene: the strips of the picture, each with its left top corner, the letters, and the places of the
+    pieces."""
+
+    strips: tuple[tuple[Packed, int, int], ...]
+    written: list[Written]
+    pieces: list[tuple[Piece, Edges]]
+
+
+class _Kept(NamedTuple):
+    """A scene as it was painted within some limits: its strips, and what it looked like, by the ground below."""
+
+    parts: list[Window]
+    by_ground: dict[int, Shown]
+
+
+@lru_cache(maxsize=256)
+def _keep(moment: Moment, view: Camera, limits: Window, *_: object, between: tuple[float, float]) -> _Kept:
+    """Keep what was painted lately: most plies do not change the ship, and there are many matches at once."""
+    return _Kept(Scene(moment, view, between=between).list_strips(limits), {})
+
+
+def show_scene(
+    canvas: Canvas, moment: Moment, view: Camera, limits: Window, letters: Letters, *, letter: int = 30,
+    signs: tuple[Edges, ...] = (), between: tuple[float, float] = (-1e9, 1e9),
+) -> list[tuple[Piece, Edges]]:  # fmt: skip
+    """Paint everything on the canvas, within `limits`, with letters of `letter` pixels (0: none), clear of `signs`.
+    Returns the places of the pieces.
+
+    The result is cached, except in films.
+    """
+    look, how = canvas.theme, (letters, letter, signs)
+    if canvas.look.half:
+        scene, (x0, y0, x1, y1) = Scene(moment, view, between=between), limits
+        brush = Flat(canvas.part(x0, y0, x1 - x0, y1 - y0), x0, y0, look, 0.5)
+        shown = Shown((), scene.paint(brush, look, letters, letter, limits, signs), scene.pieces())
+        canvas.put_back(brush.sheet, x0, y0)
+    else:
+        kept = _keep(moment, view, limits, look, *how, between=between)
+        grounds = [canvas.read(*part) for part in kept.parts]
+        key = hash(tuple(grounds))
+        if key not in kept.by_ground:
+            if len(kept.by_ground) == _GROUNDS:
+                kept.by_ground.clear()
+            scene = Scene(moment, view, between=between)
+            kept.by_ground[key] = _paint_strips(scene, kept.parts, grounds, look, limits, *how)
+        shown = kept.by_ground[key]
+        for strip, x, y in shown.strips:
+            canvas.put_back(strip.unpack(), x, y)
+    for one in shown.written:
+        _note(canvas, one)
+    return shown.pieces
+
+
+def _paint_strips(
+    scene: Scene, parts: Sequence[Window], grounds: Sequence[bytes], look: Theme, limits: Window, letters: Letters,
+    letter: int, signs: tuple[Edges, ...],
+) -> Shown:  # fmt: skip
+    """Paint a scene over strips of the ground, with soft edges."""
+    if not parts:
+        return Shown((), [], scene.pieces())
+    x0, y0, x1, y1 = (f(part[k] for part in parts) for k, f in enumerate((min, min, max, max)))
+    doubled = Doubled((x0, y0, x1, y1))
+    for part, ground in zip(parts, grounds, strict=True):
+        doubled.lay(part, ground)
+    written = scene.paint(Flat(doubled.sheet, x0, y0, look, 2), look, letters, letter, limits, signs, outline=True)
+    strips = tuple([(pack(doubled.halve(part, look), soon=True), part[0], part[1]) for part in parts])
+    return Shown(strips, written, scene.pieces())
 
 
 def _make_body(thing: Thing, eye: Camera) -> Body:
@@ -298,7 +373,7 @@ def draw_icon(
     whole, eye = _pose(kind, width, height, afloat=afloat)
 
     def draw(pen: Pen) -> None:
-        Scene(Moment((whole,)), eye, bare=True).paint(Fine(pen), look, letters, letter=letter)
+        Scene(Moment((whole,)), eye, bare=True).paint(Fine(pen), look, letters, letter)
 
     return trim(paint_sprite(width, height, draw, origin=(width // 2, height // 2)))
 
