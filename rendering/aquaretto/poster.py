@@ -12,7 +12,7 @@ from rendering.aquaretto.animals import DRAWN, Brush, smooth
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, mix, rgb, theme
-from rendering.posters.scene import HEIGHT, WIDTH, Placed, Title, paint_cloud, spread
+from rendering.posters.scene import HEIGHT, WIDTH, Placed, Title, paint_cloud, paint_dashes, spread
 
 TITLE: Final = Title(96, rgb("#14606B"), rgb("#FFFDF3"))
 
@@ -25,7 +25,6 @@ _SAND, _SAND_SHADE, _GRASS, _LEAF, _TRUNK = (
     rgb("#3F8F4B"),
     rgb("#8A5A34"),
 )
-_FADED: Final = rgb("#8FB9BE")
 """What the pennant of a free seat fades to."""
 _YOUNG: Final = mix(_LEAF, _GRASS, 0.45)
 _HORIZON: Final = 330
@@ -262,7 +261,7 @@ def _paint_foam(pen: Pen, x: float, y: float, wide: float, deep: float, size: fl
 
 
 def draw_seat(colours: tuple[int, ...], number: int, count: int, *, free: bool) -> Placed:
-    """Draw a seat: an island with a pennant and a guest; a free one, with a faded pennant, waits for its guest."""
+    """Draw a seat: an island with a pennant and a guest; a free one waits for both."""
     island = _draw_island(colours[0], _GUESTS[number % len(_GUESTS)], free)
     return Placed(island, spread(number, count), 708 + 14 * (number % 2))
 
@@ -279,12 +278,13 @@ def _draw_island(colour: int, guest: str, free: bool) -> Sprite:
         pen.oval((30, 131, 172, 170), _LEAF)
         pen.oval((28, 128, 172, 164), _GRASS)
         pen.line([(62, 152), (62, 14)], _TRUNK, 7)
-        fill, on, edge = (mix(tone, _FADED, 0.66 * free) for tone in (seat.fill, seat.on, seat.edge))
-        pen.polygon(pennant, fill, edge=WHITE if seat.fill == INK else edge, width=4)
-        pen.polygon([(70, 22), (118, 36), (70, 34)], mix(seat.top, _FADED, 0.66 * free))
-        pen.glyph(colour, 94, 51, 21, on)
         if free:
+            pen.polygon(pennant, mix(_BAY, _FOAM, 0.35))
+            paint_dashes(pen, pennant, _FOAM)
             return
+        pen.polygon(pennant, seat.fill, edge=WHITE if seat.fill == INK else seat.edge, width=4)
+        pen.polygon([(70, 22), (118, 36), (70, 34)], seat.top)
+        pen.glyph(colour, 94, 51, 21, seat.on)
         pen.oval((100, 148, 168, 164), _LEAF)
         DRAWN[guest](Brush(pen, 128, 122, 40), theme_.own(guest), theme_)
 

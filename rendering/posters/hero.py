@@ -83,7 +83,7 @@ def _paint_scene(name: str) -> Image.Image:
 
     def make() -> Image.Image:
         sheet = Image.new("RGB", (WIDTH * 2, HEIGHT * 2))
-        paint(Pen(ImageDraw.Draw(sheet), fine=2))
+        paint(Pen(ImageDraw.Draw(sheet), fine=2, glaze=ImageDraw.Draw(sheet, "RGBA")))
         return sheet.reduce(2)
 
     return recall(make, "scene", paint)

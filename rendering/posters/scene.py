@@ -3,7 +3,8 @@
 Such a module has these names; a game without it shows its opening.
 
     TITLE: Title
-    def paint(pen: Pen) -> None                                     the scene, WIDTH by HEIGHT pixels
+    def paint(pen: Pen) -> None                                     the scene, WIDTH by HEIGHT pixels; colours may
+                                                                    have an opacity
     def draw_seat(colours, number, count, *, free) -> Placed        a seat as a person or thing in the scene
 """
 
@@ -51,6 +52,26 @@ def paint_bands(pen: Pen, top: float, bottom: float, tones: Sequence[RGB], *, ea
         tone = tones[place] if not share else mix(tones[place], tones[place + 1], share / each)
         y = top + (bottom - top) * number / (stops + 1)
         pen.rounded_box((0, y, WIDTH, bottom), 0, tone)
+
+
+def paint_glow(pen: Pen, x: float, y: float, tones: Sequence[RGB], *, each: int = 12) -> None:
+    """Paint a sky that grows brighter towards a low sun at x, y, in rings that lead from one tone to the next."""
+    stops = (len(tones) - 1) * each
+    for number in range(stops + 1):
+        place, share = divmod(number, each)
+        tone = tones[place] if not share else mix(tones[place], tones[place + 1], share / each)
+        high = 84 + (y - 84 + 30) * (1 - number / stops)
+        wide = high * (1.05 + 2.1 * (1 - number / stops))
+        pen.oval((x - wide, y - high, x + wide, y + high), tone)
+
+
+def paint_dashes(pen: Pen, corners: Sequence[Point], tone: RGB, *, width: float = 4, dash: float = 20) -> None:
+    """Paint the dashed outline of something that is still missing, such as that of a free seat."""
+    for (x0, y0), (x1, y1) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        parts = 2 * round((math.dist((x0, y0), (x1, y1)) / dash - 1) / 2) + 1
+        for part in range(0, parts, 2):
+            ends = [(x0 + (x1 - x0) * share / parts, y0 + (y1 - y0) * share / parts) for share in (part, part + 1)]
+            pen.line(ends, tone, width)
 
 
 def paint_swell(pen: Pen, y: float, high: float, tone: RGB, crest: RGB, *, start: float = 0) -> None:
