@@ -17,11 +17,11 @@ from rendering.drawing.frame import MARGIN
 from rendering.drawing.palette_sheet import to_palette
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Layer
-from rendering.drawing.theme import INK, SEATS, WHITE, Theme, mix, theme
+from rendering.drawing.theme import INK, SEATS, WHITE, Theme, mix, rgb, theme
 from rendering.drawing.writing.lines import break_words
 from rendering.drawing.writing.names import drop_missing
 from rendering.posters.avatar import draw_avatar
-from rendering.posters.festive import GOLD, draw_wreath, paint_bunting, paint_firework, paint_rays
+from rendering.posters.festive import GOLD, SILVER, draw_wreath, paint_bunting, paint_firework, paint_rays
 
 WIDTH: Final = 1200
 BANNER: Final = 250
@@ -49,8 +49,11 @@ _SPACE: Final = 216
 _MOST_SHOWN: Final = 2
 """The most winners with portraits in the banner; if there are more, they stand in the table."""
 
-_FACE: Final = 72
+_FACE: Final = 78
 """The size of the portraits in the table."""
+
+_METALS: Final = (GOLD, SILVER, rgb("#C98A5B"))
+"""The medals of the first three places."""
 
 _TOKEN: Final = 40
 """The size of a seat's token: 13 px on a phone."""
@@ -157,22 +160,25 @@ def _write_table(canvas: Canvas, table: Sequence[Placed], top: int, height: int,
 
 
 def _write_line(canvas: Canvas, placed: Placed, y: int, left: int, room: int) -> None:
-    """Write a line of the table: portrait with tokens, name, place and points."""
+    """Write a line of the table: portrait with tokens and the place on a medal, name and points."""
+    ours = canvas.theme
     _draw_portrait(canvas, placed, left + _FACE // 2, y, _FACE)
     x = left + _FACE - 10
     for number, colour in enumerate(placed.colours):
-        canvas.token(colour, x - number * (_TOKEN + 2), y + _FACE // 2 - 8, _TOKEN)
+        canvas.token(colour, x - number * (_TOKEN + 2), y + _FACE // 2 - 10, _TOKEN)
+    metal = ours.panel if ours.contrast or placed.place > 3 else _METALS[placed.place - 1]
+    on = ours.on_panel if metal == ours.panel else INK
+    middle = left + 10, y - _FACE // 2 + 12
+    canvas.sign(*middle, str(placed.place), size=36, width=46, height=46, radius=23, ground=metal, fill=on)
     x = left + _FACE + 22
     room -= _FACE + 22
     lines = break_words(placed.name, room, 34)
     size = 42 if len(lines) == 1 else 32
-    over = y - 24 if len(lines) == 1 else y - 34
+    rise = (26 if placed.points else 0) + 18 * (len(lines) - 1)
     for row, line in enumerate(lines):
-        canvas.text(x, over + row * 32, line, size=size, width=room, least=30)
-    under = y + 26 if len(lines) == 1 else y + 30
-    canvas.text(x, under, f"{placed.place}.", size=38, face="display")
+        canvas.text(x, y - rise + row * 36, line, size=size, width=room, least=30)
     if placed.points:
-        canvas.text(x + room, under, placed.points, size=38, face="display", align="right")
+        canvas.text(x, y + (28 if len(lines) == 1 else 34), placed.points, size=42, face="display")
 
 
 def _draw_portrait(canvas: Canvas, placed: Placed, x: int, y: int, size: int) -> None:
@@ -211,9 +217,9 @@ def _make_ground(colours: Theme, worn: tuple[int, ...], height: int) -> Layer:
 
     def paint(pen: Pen) -> None:
         pen.rounded_box((0, 0, WIDTH, BANNER), 0, field)
-        paint_rays(pen, WIDTH / 2, BANNER + 60, 900, ray)
+        paint_rays(pen, WIDTH / 2, BANNER + 60, 900, ray, count=14)
         pen.rounded_box((0, BANNER, WIDTH, height), 0, colours.ground)
-        for x, y, size in ((66, 190, 44), (150, 96, 24), (1134, 190, 44), (1050, 96, 24)):
+        for x, y, size in ((92, 168, 62), (1108, 168, 62)):
             paint_firework(pen, x, y, size, (spark, WHITE))
         paint_bunting(pen, WIDTH, 6, 18, flags, colours.rim)
 
