@@ -23,14 +23,11 @@ HEIGHT: Final = 640
 _TOP: Final = 84
 """Room for the numbers of the turning points."""
 _FOOT: Final = 84
-_STEP: Final = 2
-"""Width of the columns of which the bands are made, in pixels."""
 _LEFT: Final = MARGIN + 116
 _ROOM: Final = WIDTH - MARGIN - _LEFT
 """Where the bands begin, right of the percents, and how wide they are."""
 _TOKEN, _LEAST = 56, 40
 """The size of the tokens that name the bands, and the least one in a narrow band."""
-_EDGE: Final = 4
 
 
 class Chances(Struct, frozen=True):
@@ -57,15 +54,7 @@ def draw(chances: Chances, /, *, say: Say, look: Look) -> Picture:
     size = canvas.letter_size(50)
     canvas.text(MARGIN, height // 2, title, size=size, face="display", fill=ours.on_panel, width=room, least=36)
     top, bottom = height + 6 + _TOP, HEIGHT - _FOOT
-    canvas.fill(_LEFT - _EDGE, top - _EDGE, _ROOM + 2 * _EDGE, bottom - top + 2 * _EDGE, ours.ink)
-    for x in range(_LEFT, _LEFT + _ROOM, _STEP):
-        y = top
-        levels = _cut(look_up(chances, (x - _LEFT) / _ROOM), bottom - top)
-        for colours, level in zip(chances.sides, levels, strict=True):
-            canvas.fill(x, y, _STEP, level, SEATS[colours[0]].fill)
-            if y > top:
-                canvas.fill(x, y - 2, _STEP, 4, ours.chalk)
-            y += level
+    _draw_bands(canvas, chances, top, bottom)
     _draw_axis(canvas, top, bottom, say)
     _draw_marks(canvas, chances, top, bottom)
     _draw_tokens(canvas, chances, top, bottom)
@@ -77,6 +66,19 @@ def draw(chances: Chances, /, *, say: Say, look: Look) -> Picture:
         decisive, between = say(tell_decisive(str(chances.decisive))), _ROOM - 2 * (aside + 20)
         canvas.text(_LEFT + _ROOM // 2, foot, decisive, size=40, align="middle", width=between, least=36)
     return canvas.finish()
+
+
+def _draw_bands(canvas: Canvas, chances: Chances, top: int, bottom: int) -> None:
+    """Draw the bands, each over the one above it, with a chalk line between them."""
+    first, last = chances.points[0][0], chances.points[-1][0]
+    steps = [*chances.points, (last + 1, chances.points[-1][1])] if first == last else chances.points
+    columns = [(_LEFT + _ROOM * (step - first) / max(1, steps[-1][0] - first), _cut(shares, bottom - top))
+               for step, shares in steps]  # fmt: skip
+    for number, colours in enumerate(chances.sides):
+        line = [(x, float(top + sum(levels[:number]))) for x, levels in columns]
+        canvas.shape([*line, (_LEFT + _ROOM, bottom), (_LEFT, bottom)], SEATS[colours[0]].fill)
+        if number:
+            canvas.stroke(line, width=5, fill=canvas.theme.chalk)
 
 
 def _draw_axis(canvas: Canvas, top: int, bottom: int, say: Say) -> None:

@@ -1,20 +1,29 @@
-"""The colours of cards: a ship's log on the quay, by day (`LIGHT`) and by night (`DARK`)."""
+"""The colours of cards: a bay on a bright morning (`LIGHT`) and at night (`DARK`)."""
 
 from typing import Final
 
-from rendering.drawing.theme import make_theme
+from rendering.drawing.theme import lead, make_theme
+
+BANDS: Final = 8
+"""The bands of the sky, from the top down to the horizon: `sky0` and so on."""
 
 LIGHT: Final = make_theme(
     "E9E4DA C9C2B4 F2C14E 2B2B33 27343F FFFFFF C9D3DA",
-    wide=("paper", "sea"),
+    wide=("paper", "sea", "swell", "hill"),
+    **lead("sky", BANDS, "B4D8E4", "FBE7C4"),
     paper="F8F4EA",
-    sea="A9C9D3",
+    hill="B9C6B8",
+    sea="8FC0CD",
+    swell="6FA9BB",
     deep="1D4E89",
 )
 DARK: Final = make_theme(
     "2B333C 20272E F2C14E F4F0E8 15191E FFFFFF B9C3CA",
-    wide=("paper", "sea"),
+    wide=("paper", "sea", "swell", "hill"),
+    **lead("sky", BANDS, "10172F", "46557C"),
     paper="38424D",
-    sea="3F6373",
+    hill="1E2842",
+    sea="27506C",
+    swell="1C3F5A",
     deep="8FD3F4",
 )

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from itertools import pairwise
 from math import pi, sin
 from typing import Final
 
@@ -17,6 +16,7 @@ from msgspec import Struct
 from games.colours import GLYPHS
 from games.text import Join, N, Say, T, Text
 from rendering.cards.badges import NAMES, draw_badges, list_names, measure_badges
+from rendering.cards.bay import paint_sky
 from rendering.drawing.canvas import Canvas, fit_words, measure
 from rendering.drawing.frame import MARGIN, strip_height
 from rendering.drawing.pen import Pen
@@ -33,6 +33,9 @@ HEIGHT: Final = 900
 _GAP: Final = 20
 _UPPER: Final = 260
 """The height of the part with the person and the three figures."""
+
+_HORIZON: Final = HEIGHT - 150
+"""The y of the horizon, and of the water on a card without a curve."""
 
 _FACE: Final = 156
 _SPACE: Final = 230
@@ -108,27 +111,12 @@ def draw(card: RecordCard, /, *, say: Say, look: Look) -> Picture:
 
 @lru_cache(maxsize=16)
 def _make_ground(ours: Theme, height: int) -> Layer:
-    """Draw the empty page, once for each look and height: hills on the other side of the bay."""
+    """Draw the empty page, once for each look and height: the sky over a bay."""
 
     def paint(pen: Pen) -> None:
-        if ours.contrast:
-            return
-        horizon = HEIGHT - 60
-        tone = mix(ours.ground, ours.shade, 0.5)
-        pen.polygon(
-            [
-                (0, horizon),
-                (0, 640),
-                (180, 560),
-                (330, 620),
-                (520, 520),
-                (760, 640),
-                (980, 590),
-                (1200, 660),
-                (1200, horizon),
-            ],
-            tone,
-        )
+        paint_sky(pen, ours, 0, _HORIZON, sun=330)
+        if not ours.contrast:
+            pen.rounded_box((0, _HORIZON, WIDTH, HEIGHT), 0, ours.own("hill"))
 
     return Layer(WIDTH, height, ours.ground, paint)
 
@@ -241,12 +229,11 @@ def _draw_curve(canvas: Canvas, card: RecordCard, y: int, right: int, height: in
         for place, number in enumerate(kept)
     ]
     if not card.curve[1:]:
-        points = [(begin, bottom - 150.0), (end, bottom - 150.0)]
+        points = [(begin, float(_HORIZON)), (end, float(_HORIZON))]
     shown = [(0.0, points[0][1]), *points, (float(WIDTH), points[-1][1])]
-    for (x0, y0), (x1, y1) in pairwise(shown):
-        for column in range(round(x0), round(x1), 2):
-            level = round(y0 + (y1 - y0) * (column - x0) / max(1, x1 - x0))
-            canvas.fill(column, level, min(2, round(x1) - column), bottom - level, ours.own("sea"))
+    for down, tone in ((0, "sea"), (64, "swell")):
+        line = [(x, min(y + down + (bottom - y) * down / 400, bottom)) for x, y in shown]
+        canvas.shape([*line, (WIDTH, bottom), (0, bottom)], ours.own(tone))
     for number in range(9):
         x, level = 40 + number * 137, bottom - 24 - number * 13 % 26
         canvas.fill(x, level, 46, 3, mix(ours.own("sea"), ours.chalk, 0.5))

@@ -13,16 +13,17 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from games.text import Say, T, Text
+from rendering.cards.bay import paint_ripples, paint_sky
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.frame import MARGIN, strip_height
 from rendering.drawing.pen import Pen
 from rendering.drawing.picture import Picture
 from rendering.drawing.sprites import Layer
-from rendering.drawing.theme import INK, SEATS, WHITE, Look, Theme, mix, theme
+from rendering.drawing.theme import BLACK, INK, SEATS, WHITE, Look, Theme, mix, theme
 from rendering.drawing.writing.lines import break_words
 from rendering.drawing.writing.names import make_writable
 from rendering.posters.avatar import draw_avatar
-from rendering.posters.festive import GOLD, SILVER, draw_wreath, paint_bunting, paint_rays
+from rendering.posters.festive import GOLD, SILVER, draw_wreath, paint_bunting
 
 WIDTH: Final = 1200
 
@@ -106,60 +107,28 @@ def has_podium(table: Standings) -> bool:
 @lru_cache(maxsize=32)
 def _make_ground(ours: Theme, height: int, podium: int) -> Layer:
     """Draw the empty page. `podium`: how far down the scene with the podium begins; 0 for none."""
-    deep = ours.ink if ours.contrast else ours.own("deep")
-    sea, stone = ours.own("sea"), mix(ours.ground, ours.shade, 0.5)
-
-    metals = GOLD, SILVER, mix(ours.line, ours.rim, 0.4)
+    sea, metals = ours.own("sea"), (GOLD, SILVER, mix(ours.line, ours.rim, 0.4))
+    front = ours.ground if ours.contrast else mix(ours.own("paper"), ours.shade, 0.35)
+    side, bottom = mix(front, BLACK, 0.22), podium + _PODIUM
 
     def paint(pen: Pen) -> None:
         if not podium:
             return
-        bottom = podium + _PODIUM
-        if not ours.contrast:
-            paint_rays(pen, _STEPS[0][0], bottom - 110, 900, mix(ours.ground, ours.own("paper"), 0.5))
-            pen.rounded_box((0, 0, WIDTH, podium), 0, ours.ground)
-            pen.polygon(
-                [
-                    (0, bottom),
-                    (0, bottom - 96),
-                    (150, bottom - 120),
-                    (300, bottom - 84),
-                    (470, bottom - 70),
-                    (470, bottom),
-                ],
-                ours.shade,
-            )
-            pen.polygon(
-                [
-                    (1200, bottom),
-                    (1200, bottom - 110),
-                    (1080, bottom - 92),
-                    (960, bottom - 104),
-                    (760, bottom - 70),
-                    (760, bottom),
-                ],
-                ours.shade,
-            )
-        pen.rounded_box((0, bottom - 70, WIDTH, height), 0, sea)
-        for number in range(14):
-            x, y = 30 + number * 83, bottom - 56 + number * 7 % 26
-            pen.line([(x, y), (x + 34, y)], mix(sea, ours.chalk, 0.5), 3)
+        paint_sky(pen, ours, podium, bottom - 70, sun=_STEPS[0][0])
+        pen.rounded_box((0, bottom - 70, WIDTH, bottom), 0, sea)
+        paint_ripples(pen, ours, bottom - 66, bottom - 16)
         for place, (x, high) in enumerate(_STEPS):
-            pen.polygon(
-                [(x - 120, bottom - 40 - high), (x + 120, bottom - 40 - high), (x + 120, bottom), (x - 120, bottom)],
-                stone,
-                edge=ours.ink,
-                width=4,
-            )
-            pen.rounded_box(
-                (x - 130, bottom - 48 - high, x + 130, bottom - 26 - high),
-                6,
-                metals[place] if not ours.contrast else ours.ground,
-                edge=ours.ink,
-                width=4,
-            )
+            top, metal = bottom - 40 - high, metals[place] if not ours.contrast else ours.ground
+            pen.polygon([(x - 120, top), (x + 120, top), (x + 120, bottom), (x - 120, bottom)], front, edge=ours.ink)
+            if not ours.contrast:
+                pen.polygon([(x + 84, top), (x + 118, top), (x + 118, bottom), (x + 84, bottom)], side)
+                for down in range(34, high + 34, 38):
+                    pen.line([(x - 116, top + down), (x + 116, top + down)], mix(front, side, 0.5), 3)
+            pen.rounded_box((x - 130, top - 10, x + 130, top + 14), 6, metal, edge=ours.ink)
+            if not ours.contrast:
+                pen.line([(x - 118, top - 2), (x + 100, top - 2)], mix(metal, WHITE, 0.5), 3)
         pen.rounded_box((0, bottom - 14, WIDTH, height), 0, ours.ground)
-        pen.line([(0, bottom - 14), (WIDTH, bottom - 14)], deep, 5)
+        pen.line([(0, bottom - 14), (WIDTH, bottom - 14)], ours.ink if ours.contrast else ours.own("deep"), 5)
         paint_bunting(pen, WIDTH, podium + 2, 16, [seat.fill for seat in SEATS[:5]], ours.ink)
 
     return Layer(WIDTH, height, ours.ground, paint)

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rendering.drawing.theme import make_theme, mix, rgb
+from rendering.drawing.theme import lead, make_theme, rgb
 
 BANDS: Final = 7
 """The bands of the sky, from the top down to the horizon: `sky0` and so on."""
@@ -21,17 +21,11 @@ WIDE = ("haze", "sea", "swell", "deep", "slab", "worn", "moss")
 _CHALK: Final = rgb("#FFF4DA")
 
 
-def _lead(name: str, count: int, first: str, last: str) -> dict[str, str]:
-    """Name the colours that lead from one to another."""
-    steps = (mix(rgb(f"#{first}"), rgb(f"#{last}"), number / (count - 1)) for number in range(count))
-    return {f"{name}{number}": bytes(tone).hex() for number, tone in enumerate(steps)}
-
-
 LIGHT = replace(
     make_theme(
         "E9E4DA C9C2B4 F2C14E 2B2B33 27343F FFFFFF C9D3DA",
         wide=WIDE,
-        **_lead("sky", BANDS, "A9D3E3", "F3EFDF"),
+        **lead("sky", BANDS, "A9D3E3", "F3EFDF"),
         haze="B4CFCF",
         sea="A3CDD8",
         swell="8BBFCB",
@@ -49,9 +43,9 @@ DARK = replace(
     make_theme(
         "2B3546 1C2432 F2C14E F4F0E8 11161F FFFFFF B9C3CA",
         wide=WIDE,
-        **_lead("sky", BANDS, "0C1230", "3A4C72"),
-        **_lead("glow", RINGS, "303954", "F4CE80"),
-        **_lead("warm", WARM, "343C49", "857055"),
+        **lead("sky", BANDS, "0C1230", "3A4C72"),
+        **lead("glow", RINGS, "303954", "F4CE80"),
+        **lead("warm", WARM, "343C49", "857055"),
         haze="202C3E",
         sea="1F3E60",
         swell="183253",

@@ -174,6 +174,10 @@ class Canvas:
         step = self.step
         self._sheet.fill((x // step, y // step, (x + width) // step, (y + height) // step), fill)
 
+    def shape(self, points: Sequence[Point], fill: RGB) -> None:
+        """Fill a polygon with hard edges, which a stroke may cover."""
+        self._sheet.polygon([(x / self.step, y / self.step) for x, y in points], fill)
+
     def token(self, colour: int, x: float, y: float, size: int, *, faint: bool = False) -> None:
         """Draw the token of a seat colour around x, y."""
         self.paste(self._draw_token(colour, size, faint=faint), x, y)

@@ -129,6 +129,12 @@ def make_theme(colours: str, *, wide: tuple[str, ...] = (), **extra: str) -> The
     return Theme(ground, shade, line, ink, panel, on_panel, dim, extra=own, wide=wide)
 
 
+def lead(name: str, count: int, first: str, last: str, /) -> dict[str, str]:
+    """Name hexadecimal colours that lead from one to another, for `make_theme`: "sky0", "sky1", …"""
+    steps = (mix(rgb(f"#{first}"), rgb(f"#{last}"), number / (count - 1)) for number in range(count))
+    return {f"{name}{number}": bytes(tone).hex() for number, tone in enumerate(steps)}
+
+
 PLAIN_LIGHT: Final = make_theme("E9E4DA C9C2B4 F2C14E 2B2B33 27343F FFFFFF C9D3DA")
 PLAIN_DARK: Final = make_theme("45443F 34332F F2C14E F4F0E8 15191E FFFFFF B9C3CA")
 """The colours of a game without a colour module."""
