@@ -86,7 +86,7 @@ class Plan(Struct, frozen=True, gc=False):
     def label(self, square: int) -> tuple[int, int]:
         """Return the middle of a square's name, in front of its stack, where nothing covers it."""
         x, y = self.foot(square)
-        return x + SIDE // 2, y + (36 if self.large else 18)
+        return x + SIDE // 2, y + (32 if self.large else 18)
 
     def place(self, square: int, height: int, unit: int) -> tuple[int, int, int, int]:
         """Return the rectangle that shows where a square is: around the top crate of its stack, or around its name."""

@@ -187,8 +187,7 @@ def paint_board(pen: Pen, theme: Theme, top: float, below: float) -> None:
     for x in (46, 140):
         pen.line([(x, top - 30), (x, top + 8)], edge, 6)
         pen.line([(x, top - 30), (x, top + 8)], rope, 3)
-    if not theme.contrast:
-        pen.rounded_box((20, top + 8, 182, below + 9), 10, mix(theme.own("sea"), theme.own("deep"), 1.0))
+    pen.rounded_box((14, top + 10, 178, below + 7), 10, edge)
     pen.rounded_box((12, top, 174, below), 10, wood, edge=edge, width=3)
     if theme.contrast:
         return
