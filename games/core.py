@@ -234,8 +234,8 @@ class Game(ABC, Generic[S, M, O]):
     """The marks of the fields of the state, taken from `state_type`."""
     cards: Sequence[Any] | Mapping[str, Sequence[Any]] = ()
     """All cards of the game, those that are the same as often as there are of them; see `draw_unseen`. A game with
-    several kinds, such as tiles and secret goals, gives the cards of each field of the state that holds some:
-    `{"hands": TILES, "bag": TILES, "goals": GOALS}`."""
+    several kinds, such as tiles and secret goals, gives those of each kind with the fields of the state between which
+    they move: `{"bag hands laid": TILES, "goals opened": GOALS}`."""
     has_private_knowledge: ClassVar[bool] = False
     """Whether a seat may know something the public does not, such as the card it has chosen in secret. By default it
     may if a field of the state is `Known.OWN` or `Known.MEMORY`."""
@@ -388,7 +388,7 @@ class Game(ABC, Generic[S, M, O]):
     def _decks(self) -> Mapping[str, tuple[Any, ...]]:
         """The cards of each field of the state that holds some."""
         if isinstance(self.cards, Mapping):
-            return {name: tuple(cards) for name, cards in self.cards.items()}
+            return {name: tuple(cards) for names, cards in self.cards.items() for name in names.split()}
         return {name: tuple(self.cards) for name, mark in self.marks.items() if self.cards and mark in DEALT}
 
     def guess(self, state: S, seat: Seat | None, rng: Rng) -> S:

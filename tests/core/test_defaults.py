@@ -153,7 +153,7 @@ class Kinds(Struct, frozen=True):
 
 class Tiles(Cards):
     state_type = Kinds  # type: ignore[assignment]
-    cards: Mapping[str, Any] = {"goals": "abc", "hands": (1, 1, 2, 3), "laid": (1, 1, 2, 3)}
+    cards: Mapping[str, Any] = {"goals": "abc", "hands laid": (1, 1, 2, 3)}
     check = Game.check
 
 

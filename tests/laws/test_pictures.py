@@ -87,7 +87,7 @@ def test_what_reads_differently_looks_different_in_every_look(name: str) -> None
             is_shown, told = first != second, [find_difference(*each) for each in ((read, again), (again, read))]
             assert is_shown, (
                 f"the picture does not show {field}: draw it, or name it in LEFT_TO_WORDS of tests/{name}/pictures.py. "
-                f"{told[0]!r} looks like {told[1]!r} in {look}, in {game.notate(states[0])}"
+                f"{told[0]!r} looks like {told[1] or 'no such line'!r} in {look}, in {game.notate(states[0])}"
             )
 
 
