@@ -1,6 +1,6 @@
 """Draw a board of cells (`games.grid`): the places of its tiles, the labels of columns and rows, and marks on cells.
 
-Make one as a constant, `BOARD = Board(GRID, left=104, top=216, pitch=104)`, and ask it where a cell lies.
+Make one as a constant, `BOARD = Board(GRID, left=104, top=224, pitch=104)`, and ask it where a cell lies.
 """
 
 from __future__ import annotations
