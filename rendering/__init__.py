@@ -47,7 +47,8 @@ complete example is that of `examples/liars_dice`.
    `canvas.token` draws the colour with its glyph, `SEATS[i]` has its hues. If `canvas.theme.patterns`, areas in the
    colour of a seat also show its pattern (`Pen.pattern`); tokens do so by themselves.
 
-2. **Paint what never moves** (board, water, lines) in one function that returns a `Layer`. Cache it by theme and size:
+2. **Paint what never moves** (board, water, lines) in one function that returns a `Layer`. Cache it by theme and size.
+   `rendering.drawing.board` has one for a board of cells:
 
        @cache
        def paint_ground(colours: Theme) -> Layer:
