@@ -25,7 +25,6 @@ _SAND, _SAND_SHADE, _GRASS, _LEAF, _TRUNK = (
     rgb("#3F8F4B"),
     rgb("#8A5A34"),
 )
-"""What the pennant of a free seat fades to."""
 _YOUNG: Final = mix(_LEAF, _GRASS, 0.45)
 _HORIZON: Final = 330
 _LIGHT: Final = (930, 250)
