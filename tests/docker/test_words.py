@@ -155,6 +155,15 @@ def test_the_move_before_a_fall_and_who_is_left_are_told_however_little_room_the
     ]
 
 
+def test_the_last_fall_and_the_win_are_one_line() -> None:
+    over = GAME.read("B2=Y / seats 3 / out G R / over")
+    (line,) = words.story([Told(over, (Eliminated(0, 6), Won(1)))]).lines
+    tell = TEXTS.say("en", tuple(Persona("", (c,)) for c in range(3)))
+    assert tell(line.text) == "● Red has no move for a 6 and is out. ▲ Yellow is the last one left."
+    assert line.brief is not None
+    assert tell(line.brief) == "● Red is out on a 6."
+
+
 @pytest.mark.parametrize(
     ("position", "standing"),
     [

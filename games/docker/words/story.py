@@ -43,6 +43,8 @@ def story(plies: Sequence[Told]) -> Story:
                     if later := falls[falls.index(seat) + 1 :]:
                         out = [other for other in ply.view.out if other not in later]
                         lines.append(Line(told := _count_left(ply.view, out), told))
+                case Won() if lines:  # not told briefly, because who has won stands above the story
+                    lines[-1] = Line(join_sentences(lines[-1].text, event(ply.view, each)), lines[-1].brief)
                 case Won() | Drawn():
                     lines.append(Line(told := event(ply.view, each), told))
                 case _:
