@@ -235,7 +235,8 @@ class Game(ABC, Generic[S, M, O]):
     cards: Sequence[Any] | Mapping[str, Sequence[Any]] = ()
     """All cards of the game, those that are the same as often as there are of them; see `draw_unseen`. A game with
     several kinds, such as tiles and secret goals, gives those of each kind with the fields of the state between which
-    they move: `{"bag hands laid": TILES, "goals opened": GOALS}`."""
+    they move: `{"bag hands laid": TILES, "goals opened": GOALS}`. Secret choices are a kind, too, of which there are as
+    many of each value as seats: `{"hands deck": CARDS, "chosen": [*BIDS] * 4}`."""
     has_private_knowledge: ClassVar[bool] = False
     """Whether a seat may know something the public does not, such as the card it has chosen in secret. By default it
     may if a field of the state is `Known.OWN` or `Known.MEMORY`."""
