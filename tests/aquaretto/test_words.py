@@ -338,6 +338,7 @@ CHANGES = [  # position, codes, what the turn is told to be worth, and that in b
         "±0 points (animals +1, keepers +1, depot −2), now 1.",
         "±0 points (keepers +1), now 1.",
     ),
+    ("P1=coins:1;keeper;depot:HIP P3=", "shift/keeper>manager", "+1 point (depot +1), now -1.", SAME),
     ("P1=coins:2;cashier;DOL@(2,2) P3=", "small@I13/BR", "−1 point (cashiers −1), now 2.", SAME),
     ("P1=coins:2;depot:HIP P3=", "discard", "+2 points, now 0. P1, P2, P3 share the lead.", "+2 points, now 0."),
     ("P1=coins:1;keeper;DOL@(2,2) P3=", "shift/keeper>trainer@(2,3)", "+1 point (trainers +1), now 2.", SAME),

@@ -27,12 +27,6 @@ _PARTS: Final = {
 }
 """The lines of the score."""
 
-_PLAIN: Final = ({"animals"}, {"depot"})
-"""Lines that need no name where no other has changed: what is told before shows them."""
-
-_EVIDENT: Final = {"animals", "depot"}
-"""Lines that have no name where there is little room."""
-
 
 def rewind(ply: Told) -> tuple[Zoo, ...]:
     """Return the zoos before a ply, as far as they score: without the boards that it added."""
@@ -95,13 +89,14 @@ def describe_change(
     seat: Seat, before: tuple[Zoo, ...], after: tuple[Zoo, ...], *, is_brief: bool = False
 ) -> Iterator[Text]:
     """Say what a turn of `seat` has changed of everybody's points, its own first, and who leads from now on; in brief,
-    name coworkers alone as reasons, and nobody who shares the lead."""
+    name no reason that the tiles of the turn show, and nobody who shares the lead."""
     was, now = lines(before[seat]), asdict(lines(after[seat]))
     changed = {part: now[part] - points for part, points in asdict(was).items() if now[part] != points}
     points, others = count_points(before), count_points(after)
     if changed:
         change = _describe_points(others[seat] - points[seat])
-        named = () if changed.keys() in _PLAIN else changed.keys() - _EVIDENT if is_brief else changed.keys()
+        evident = {"animals"} if before[seat].depot == after[seat].depot else {"animals", "depot"}
+        named = changed.keys() - evident if is_brief or len(changed) == 1 else changed.keys()
         told = tuple(
             T("{part} {points}", part=_PARTS[part], points=write_signed(n))
             for part, n in changed.items()
