@@ -9,7 +9,7 @@ import pytest
 
 import games
 from games.dog_royal import GAME
-from games.dog_royal.events import AnyEvent, Discarded, Drew, DroppedOut, Exchanged, Jumped, Played
+from games.dog_royal.events import AnyEvent, Dealt, Discarded, Drew, DroppedOut, Exchanged, Jumped, Played
 from games.dog_royal.scoring import count_steps_to_go
 from games.rng import NO_CHANCE
 from games.story import Story, Told
@@ -162,3 +162,11 @@ def test_the_end_tells_how_far_the_others_have_to_go() -> None:
     for form in (play.text, play.brief):
         assert say(form).endswith(". Steps still to go: ● Red 48.")
     assert say(colour_in.text) == "All pieces of ◆ Green are in the goal!"
+
+
+def test_a_deal_and_a_hand_shown_are_brief_where_there_is_little_room() -> None:
+    out, deal = tell((DroppedOut(0, ("12", "8")), Dealt(3, 1))).lines
+    assert [say(each.brief) for each in (out, deal) if each.brief is not None] == [
+        "● Red is out for this round.",
+        "Round 3 begins.",
+    ]

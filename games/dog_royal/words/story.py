@@ -66,7 +66,9 @@ class _Turn:
         self._mover: Seat | None = event.seat if isinstance(event, Played | Discarded) else None
         if isinstance(event, Played | Jumped):
             self._note(event)
-        if isinstance(event, DroppedOut):
+        if isinstance(event, Dealt):
+            self._brief = [T("Round {round} begins.", round=event.round)]
+        elif isinstance(event, DroppedOut):
             self._matters, self._brief = True, [T("{player} is out for this round.", player=Player(event.seat))]
 
     @property
