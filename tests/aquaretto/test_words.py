@@ -395,7 +395,7 @@ def test_a_new_leader_is_named_and_comes_first() -> None:
     [
         ("DOL@(2,2)", None),
         ("DOL@(2,2);DOL@(2,3)", "P2 wins by 1 point!"),
-        ("DOL@(2,2);coins:9", "A tie in points, and P2 wins by coins!"),
+        ("DOL@(2,2);coins:9", "A tie in points, and P2 wins by 8 coins!"),
     ],
 )
 def test_a_close_end_is_shouted(zoo: str, shout: str | None) -> None:

@@ -203,12 +203,23 @@ def _list_new_leader(plies: Sequence[Told]) -> Iterator[tuple[int, Text]]:
 
 def _list_close_end(plies: Sequence[Told]) -> Iterator[tuple[int, Text]]:
     """Shout at a match that was won by a hair, or by coins."""
-    ended = outcome(plies[-1].view) if plies else None
-    if ended is None or ended.scores is None or len(ended.winners) > 1:
+    view: State | None = plies[-1].view if plies else None
+    ended = outcome(view) if view is not None else None
+    if view is None or ended is None or ended.scores is None or len(ended.winners) > 1:
         return
     winner, (*_, second, first) = Player(ended.winners[0]), sorted(ended.scores)
     if first == second:
-        yield 90, T("A tie in points, and {player} wins by coins!", player=winner)
+        level = (zoo.coins for zoo, points in zip(view.zoos, ended.scores, strict=True) if points == first)
+        *_, fewer, most = sorted(level)
+        yield (
+            90,
+            N(
+                "A tie in points, and {player} wins by {count} coin!",
+                "A tie in points, and {player} wins by {count} coins!",
+                most - fewer,
+                player=winner,
+            ),
+        )
     elif first - second <= _CLOSE:
         told = N("{player} wins by {count} point!", "{player} wins by {count} points!", first - second, player=winner)
         yield 90, told
