@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from discord import ui
 from msgspec import Struct
 
-import games
 from client.commands.pages import Page
 from client.core.bot import Slowboat
 from client.core.controls import action
@@ -95,19 +93,6 @@ TOPICS: dict[str, Topic] = {
 """The screens of `/help`, by the names in their buttons; the first one is shown first."""
 
 
-PHONE: Final = 40, 24
-"""Characters a line and lines of text that a phone 390 pixels wide shows at once, with room for the buttons."""
-
-_MENTION: Final = re.compile(r"<(/[^:]+):\d+>")
-"""A command as Discord is told; people see only its name."""
-
-
-def fits_on_a_phone(lines: Iterable[str]) -> bool:
-    """Tell whether a phone shows all lines at once."""
-    width, most = PHONE
-    return sum(-(-len(_MENTION.sub(r"\1", line)) // width) for line in lines) <= most
-
-
 PAGES: Final[Mapping[str, Page]] = {
     "about": Page(T("About"), show_about),
     "status": Page(T("Status"), show_status),
@@ -125,23 +110,15 @@ async def open_page(visit: Visit) -> None:
 
 
 def describe_topic(bot: Slowboat, language: str, topic: str) -> list[str]:
-    """List the lines of a screen of `/help`: no more than a phone shows at once, so the games have no pitches if there
-    are many."""
+    """List the lines of a screen of `/help`."""
     # No text inside an f-string: the catalogues' extractor does not look there.
     say = bot.texts.say(language)
     shown = TOPICS[topic]
-    lines = ["## Slowboat"] if topic == "open" else []
+    lines = [f"### {say(shown.title)}"]
     if topic == "open":
-        lines.append(say(T("Tabletop games with friends, a move whenever you have a minute.")))
-    lines.append(f"### {say(shown.title)}")
-    names = bot.list_playable() if topic == "open" else ()
-    offered = [bot.mention(f"{games.load(name).command} new", language) for name in names]
-    pitched = [f"• {new} · {say(games.words(name).PITCH)}" for name, new in zip(names, offered, strict=True)]
-    others = [say(each) for each in shown.sentences]
-    others += [f"• {bot.mention(command, language)} {say(what)}" for command, what in shown.commands]
-    if fits_on_a_phone([*lines, *pitched, *others]):
-        return [*lines, *pitched, *others]
-    return [*lines, " · ".join(offered), *others]
+        lines = ["## Slowboat", say(T("Tabletop games with friends, a move whenever you have a minute.")), *lines]
+    lines += [say(each) for each in shown.sentences]
+    return lines + [f"• {bot.mention(command, language)} {say(what)}" for command, what in shown.commands]
 
 
 def build_help_screen(bot: Slowboat, language: str, topic: str) -> ui.LayoutView:

@@ -16,9 +16,9 @@ from client.core.visit import Visit
 from client.lobby.card import ACCENT, describe_rated, describe_rules, refresh_card
 from client.messages.custom_ids import Id
 from client.messages.menus import LABEL_LENGTH, MOST_OPTIONS, Menu, Option
-from client.messages.parts import button, layout, rows, selects, switch, text
+from client.messages.parts import button, layout, rows, selects, switch, text, toggle
 from games.core import AnyGame
-from games.text import Say, T
+from games.text import Say, T, Text
 from matches.change import Change
 from matches.clocks.pace import ABSENCES
 from matches.errors import UserError, make_old_button_error
@@ -125,12 +125,13 @@ def build_rules_page(match: Match, say: Say, chosen: str = "") -> ui.LayoutView:
 
 def _make_buttons(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
     """Make the switches of other terms, and the buttons of the rules and of the seal."""
-    terms = T("Play without ratings") if match.rated else T("Play for ratings")
-    rest = T("Let clocks run on weekends") if match.weekends else T("Stop clocks on weekends")
-    rated = button(say(terms), Id("rated", match.id, rest="off" if match.rated else "on"))
+
+    def make(label: Text, name: str, *, on: bool) -> ui.Button[ui.LayoutView]:
+        return toggle(say(label), Id(name, match.id, rest="off" if on else "on"), on=on)
+
     return [
-        button(say(rest), Id("weekends", match.id, rest="off" if match.weekends else "on")),
-        *([rated] if may_rate(match) else []),
+        make(T("Stop clocks on weekends"), "weekends", on=match.weekends),
+        *([make(T("Play for ratings"), "rated", on=match.rated)] if may_rate(match) else []),
         button(say(T("Rules")), Id("rules", match.id, rest=f"{match.game_name}.0")),
         button(say(T("Fair play")), Id("fair_play", match.id)),
         button(say(T("Back")), Id("lobby_back", match.id)),

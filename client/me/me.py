@@ -17,7 +17,7 @@ from client.me.zones import find_zone, make_zone_error
 from client.messages.custom_ids import Id
 from client.messages.forms import Form
 from client.messages.menus import Menu, Option
-from client.messages.parts import button, layout, rows, selects, text
+from client.messages.parts import button, layout, rows, selects, text, toggle
 from games.colours import COLOURS
 from games.text import Colour, Say, T, Text
 from matches.clocks.rhythm import FRACTIONS, describe_reminders
@@ -37,12 +37,14 @@ NIGHT = 9
 
 
 PAGE_BUTTONS: Final[Mapping[str, Text]] = {
+    "me_zone": T("Time zone …"),
     "be_away": T("I am away …"),
+    "me_pictures": T("Pictures and colours …"),
     "my_stats": T("My stats"),
-    "my_files": T("My matches as files"),
     "privacy": T("Privacy"),
+    "my_files": T("My matches as files"),
 }
-"""The buttons to pages that are not settings, by their actions."""
+"""The buttons to forms and pages, by their actions; short ones beside each other."""
 
 Taste = Literal["colour", "sign"]
 
@@ -59,18 +61,13 @@ def build_settings(
     """
     heading, none = say(T("Your settings")), T("none")
     here = datetime.fromtimestamp(now, load_zone(person.zone))
-    daily = T("yes") if person.digest else T("no")
     quiet: Text | str = _write_span(person.quiet) if person.has_quiet_hours else none
     language: Text | str = LANGUAGE_NAMES.get(person.language) or T("as in your Discord")
     lines = [
         f"### {heading}",
-        say(T("They apply in every server, to pings and to messages only you see.")),
-        say(T("Language: {language}", language=language)),
+        "-# " + say(T("They apply in every server, to pings and to messages only you see.")),
         say(T("Time zone: {zone}, where it is {time}", zone=name_zone(person.zone), time=f"{here:%H:%M}")),
         say(T("Quiet hours (no pings, clocks stop): {hours}", hours=quiet)),
-        say(T("Reminders of your turn: {which}", which=describe_reminders(person.reminders))),
-        say(T("A ping when you are next: {state}", state=T("yes") if person.next_up else T("no"))),
-        say(T("A daily message about matches that are waiting for you: {state}", state=daily)),
     ]
     if person.digest is not None and person.digest.refused:
         lines.append(
@@ -84,7 +81,9 @@ def build_settings(
     languages = (Option(say(T("As in your Discord")), "-"), *(Option(LANGUAGE_NAMES[code], code) for code in LANGUAGES))
     hours = tuple(Option(f"{hour}:00", str(hour)) for hour in range(24))
     menus = [
-        *selects([Menu("", languages)], Id("me_language"), placeholder=say(T("Choose your language"))),
+        *selects(
+            [Menu("", languages)], Id("me_language"), placeholder=say(T("Language: {language}", language=language))
+        ),
         *selects(
             [Menu("", (Option(say(T("No quiet hours")), "-"), *hours))],
             Id("me_quiet", rest="from"),
@@ -94,21 +93,17 @@ def build_settings(
         *selects(
             [Menu("", tuple(Option(say(describe_reminders(each)), each) for each in FRACTIONS))],
             Id("me_reminders"),
-            placeholder=say(T("When to remind you")),
+            placeholder=say(T("Reminders of your turn: {which}", which=describe_reminders(person.reminders))),
         ),
     ]
-    switches = {
-        "next_up": T("Do not ping me when I am next") if person.next_up else T("Ping me when I am next"),
-        "digest": T("No daily message") if person.digest else T("A daily message"),
-    }
-    if person.hushed:
-        switches["hushed"] = T("Let computer players speak")
-    buttons = [
-        button(say(T("Pictures and colours …")), Id("me_pictures")),
-        button(say(T("Time zone …")), Id("me_zone")),
+    toggles: list[tuple[str, Text, bool]] = [
+        ("next_up", T("Ping me when I am next"), person.next_up),
+        ("digest", T("A daily message"), person.digest is not None),
     ]
-    buttons += [button(say(label), Id("me_look", rest=name)) for name, label in switches.items()]
-    buttons += [button(say(label), Id(to)) for to, label in PAGE_BUTTONS.items()]
+    buttons = [button(say(label), Id(to)) for to, label in PAGE_BUTTONS.items()]
+    buttons += [toggle(say(label), Id("me_look", rest=name), on=on) for name, label, on in toggles]
+    if person.hushed:
+        buttons.append(button(say(T("Let computer players speak")), Id("me_look", rest="hushed")))
     if proposed is not None:
         there = f"{datetime.fromtimestamp(now, load_zone(proposed)):%H:%M}"
         lines.append(say(T("The hours of your moves suggest {zone}, where it is {time}. Is that your time zone?",
@@ -130,14 +125,14 @@ def build_picture_settings(person: Person, say: Say) -> ui.LayoutView:
         say(T("Films only you see: {kind}", kind=T("stills without motion") if person.still else T("moving"))),
         *map(say, describe_colours(person)),
     ]
-    switches = {
-        "theme": T("Dark pictures") if person.theme == "light" else T("Light pictures"),
-        "contrast": T("Normal contrast") if person.contrast else T("High contrast"),
-        "patterns": T("Plain colours") if person.patterns else T("Patterns in colours"),
-        "large": T("Normal size") if person.large else T("Large pictures"),
-        "still": T("Moving films") if person.still else T("Stills, no motion"),
-    }
-    buttons = [button(say(label), Id("me_look", rest=name)) for name, label in switches.items()]
+    toggles: list[tuple[str, Text, bool]] = [
+        ("theme", T("Dark pictures"), person.theme == "dark"),
+        ("contrast", T("High contrast"), person.contrast),
+        ("patterns", T("Patterns in colours"), person.patterns),
+        ("large", T("Large pictures"), person.large),
+        ("still", T("Stills, no motion"), person.still),
+    ]
+    buttons = [toggle(say(label), Id("me_look", rest=name), on=on) for name, label, on in toggles]
     return layout(text(*lines), *make_colour_menus(say), *rows([*buttons, button(say(T("Back")), Id("me"))]))
 
 

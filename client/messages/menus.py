@@ -189,7 +189,7 @@ class _Page:
     def count_lines(self, inside: Sequence[Option] = ()) -> int:
         """Estimate how many lines the buttons and tabs fill on a phone, with the buttons `inside` the open tab."""
         levels: tuple[Sequence[Option | Tab], ...] = (self.buttons, *self.tabs, inside)
-        return sum(_count_lines([each.label for each in level]) for level in levels)
+        return sum(count_lines([each.label for each in level]) for level in levels)
 
     def add_buttons(self, entries: Sequence[Entry]) -> None:
         """Add a button for each of these moves."""
@@ -218,7 +218,7 @@ def _fit_tabs(groups: _Groups, page: _Page) -> bool:
     is left for the moves of the open tab."""
     tabs = [_name(label) for label, members in groups if len(members) > 1]
     buttons = [join_labels(members[0].path) for _, members in groups if len(members) == 1]
-    return page.count_lines() + _count_lines(tabs) + _count_lines(buttons) < MOST_LINES
+    return page.count_lines() + count_lines(tabs) + count_lines(buttons) < MOST_LINES
 
 
 def _fit_buttons(entries: Sequence[Entry], page: _Page) -> bool:
@@ -228,10 +228,10 @@ def _fit_buttons(entries: Sequence[Entry], page: _Page) -> bool:
     if len(entries) <= MOST_BUTTONS and not page.tabs:
         return longest <= BUTTON_LENGTH
     most = SHORT_LABEL if len(entries) > MOST_BUTTONS else BUTTON_LENGTH
-    return longest <= most and page.count_lines() + _count_lines(labels) <= MOST_LINES
+    return longest <= most and page.count_lines() + count_lines(labels) <= MOST_LINES
 
 
-def _count_lines(labels: Sequence[str]) -> int:
+def count_lines(labels: Sequence[str]) -> int:
     """Estimate how many lines these buttons fill on a phone."""
     lines, used = 0, LINE
     for label in labels:

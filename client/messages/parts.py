@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -13,7 +14,7 @@ from discord import ui
 from msgspec import Struct
 
 from client.messages.custom_ids import Id
-from client.messages.menus import Menu
+from client.messages.menus import Menu, count_lines
 
 MOST_TEXT = 3900
 """Characters of all texts in one message; Discord's limit is 4,000."""
@@ -79,9 +80,21 @@ def switch(label: str, action: Id, *, on: bool) -> ui.Button[ui.LayoutView]:
     return button(label, action, style=discord.ButtonStyle.primary if on else discord.ButtonStyle.secondary)
 
 
+def toggle(label: str, action: Id, *, on: bool) -> ui.Button[ui.LayoutView]:
+    """Make the button that switches something on and off. It is lit and ticked while that is on."""
+    return switch("✓ " * on + label, action, on=on)
+
+
 def rows(buttons: Sequence[ui.Button[ui.LayoutView]], *, most: int = 5) -> list[Row]:
-    """Arrange buttons in rows of at most five."""
-    return [ui.ActionRow(*buttons[first : first + most]) for first in range(0, len(buttons), most)]
+    """Arrange buttons in as few rows as possible, of at most `most`, which fill as few lines as possible on a phone."""
+    labels, count = [each.label or "" for each in buttons], -(-len(buttons) // most)
+    splits = [
+        (0, *itertools.accumulate(sizes))
+        for sizes in itertools.product(range(most, 0, -1), repeat=count)
+        if sum(sizes) == len(buttons)
+    ]
+    ends = min(splits, key=lambda ends: sum(count_lines(labels[a:b]) for a, b in itertools.pairwise(ends)))
+    return [ui.ActionRow(*buttons[a:b]) for a, b in itertools.pairwise(ends)]
 
 
 def selects(

@@ -21,7 +21,7 @@ from client.core.events import on
 from client.core.permissions import require_manager
 from client.core.visit import Visit
 from client.messages.custom_ids import Id
-from client.messages.parts import button, layout, rows, switch, text
+from client.messages.parts import layout, rows, switch, text, toggle
 from games.text import Channel, Join, Moment, N, Say, T, Text
 from matches.clocks.pace import ABSENCES, AWAY_DAYS, PACES
 from matches.errors import make_old_button_error
@@ -80,8 +80,8 @@ def build_settings_panel(
     lines = [f"### {heading}", *_describe_settings(bot, server, say, channel_id, guild, shown)]
     menus = {field: menu for field, menu in _make_menus(bot, say).items() if field in shown}
     buttons = [
-        button(say(name), Id("set", rest=field))
-        for field, name in _name_switches(server, channel_id).items()
+        toggle(say(name), Id("set", rest=field), on=on)
+        for field, (name, on) in _list_toggles(server, channel_id).items()
         if field in shown
     ]
     return layout(*rows(tabs), text(*lines), *menus.values(), *rows(buttons))
@@ -126,19 +126,16 @@ def _make_menus(bot: Slowboat, say: Say) -> dict[str, ui.ActionRow[ui.LayoutView
     }
 
 
-def _name_switches(server: Server, channel_id: int) -> dict[str, Text]:
-    """Name what each button of a setting with two values would do."""
-    edits = server.edits_boards(channel_id)
+def _list_toggles(server: Server, channel_id: int) -> dict[str, tuple[Text, bool]]:
+    """List the settings with two values: the name of the button, and whether the setting is on."""
     return {
-        "edit_boards": T("Post a new board every turn") if server.edit_boards else T("Edit boards in place"),
-        "edit_boards_in": T("New boards in this channel") if edits else T("Edit boards in this channel"),
-        "opens_threads": T("Ask before opening threads")
-        if server.opens_threads
-        else T("Open second matches in threads"),
-        "looks_across": T("Look only within this server") if server.looks_across else T("Look across servers"),
-        "puzzle": T("Post no daily puzzle") if server.puzzle is not None else T("Post a puzzle here every day"),
-        "own_puzzles": T("No puzzles from our matches") if server.own_puzzles else T("Puzzles from our matches"),
-        "shares_tables": T("Only managers share tables") if server.shares_tables else T("Let everybody share tables"),
+        "edit_boards": (T("Edit boards in place"), server.edit_boards),
+        "edit_boards_in": (T("Edit boards in this channel"), server.edits_boards(channel_id)),
+        "opens_threads": (T("Open second matches in threads"), server.opens_threads),
+        "looks_across": (T("Look across servers"), server.looks_across),
+        "puzzle": (T("Post a puzzle here every day"), server.puzzle is not None),
+        "own_puzzles": (T("Puzzles from our matches"), server.own_puzzles),
+        "shares_tables": (T("Let everybody share tables"), server.shares_tables),
     }
 
 

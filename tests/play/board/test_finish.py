@@ -63,7 +63,7 @@ async def test_a_channel_has_boards_of_its_own_kind(at: Table) -> None:
     master, anna = at.person("harbourmaster"), at.person("anna")
     panel = await open_settings(master, "Boards")
     await master.click(panel, "Edit boards in this channel")
-    await master.until(lambda: "New boards in this channel" in buttons(panel))
+    await master.until(lambda: "✓ Edit boards in this channel" in buttons(panel))
     assert "Boards in this channel: edited" in words(panel).replace("*", "")
     guild = master.channel.guild
     assert guild is not None
@@ -77,7 +77,7 @@ async def test_a_channel_has_boards_of_its_own_kind(at: Table) -> None:
     await anna.until(lambda: only.attachments[0].filename != picture)
     await wait_for_boards(at)
     assert find_board(anna) is only
-    await master.click(panel, "New boards in this channel")
+    await master.click(panel, "✓ Edit boards in this channel")
     await master.until(lambda: "Edit boards in this channel" in buttons(panel))
     assert await read_server(at.referee, guild.id) == Server()
     person, _ = await find_players(at)

@@ -28,7 +28,7 @@ async def test_a_move_is_made_by_its_name_in_the_language_of_the_person(at: Tabl
     person, other = await find_players(at)
     english = await offer(person, "docker move", {}, "move")
     for each in (person, other):
-        await each.choose((await each.slash("me")).message, "Choose your language", "de")
+        await each.choose((await each.slash("me")).message, "Language: as in your Discord", "de")
     german = await offer(person, "docker move", {}, "move")
     assert german["value"] == english["value"]
     assert german["name"] != english["name"]

@@ -15,7 +15,7 @@ async def test_a_rated_match_from_its_lobby_to_the_ratings(at: Table) -> None:
     panel = await press_more(anna, card.message, "House rules …", "Play for ratings")
     assert "★ Rated: the result counts" in words(panel.message)
     rules = (await press_more(anna, card.message, "House rules …")).message
-    assert "Play without ratings" in buttons(rules)
+    assert "✓ Play for ratings" in buttons(rules)
     await anna.until(lambda: "★ Rated" in words(card.message))
     assert "Rating 1500 ± 400 (provisional)" in words(card.message)
     looked = await ben.click(card.message, "More")
@@ -23,8 +23,9 @@ async def test_a_rated_match_from_its_lobby_to_the_ratings(at: Table) -> None:
     await ben.click(card.message, "Join")
     shown = words(card.message)
     assert shown.count("Rating 1500 ± 400 (provisional) · +63 for first place, -63 for last") == 2
-    assert "Play without ratings" not in buttons((await press_more(anna, card.message, "House rules …")).message)
-    refused = await anna.click(rules, "Play without ratings")
+    further = (await press_more(anna, card.message, "House rules …")).message
+    assert not any("ratings" in label for label in buttons(further))
+    refused = await anna.click(rules, "✓ Play for ratings")
     assert "Others have already joined on these terms" in refused.text
     await chiara.click(card.message, "Join")
     assert "Rating" not in words(card.message).replace("Rated: the result counts for everybody's rating.", "")

@@ -126,7 +126,7 @@ async def test_changed_terms_leave_the_page_open_and_are_named_on_it(at: Table) 
     assert match.weekends
     assert match.absence == "forfeit"
     shown = build_rules_page(match, at.bot.texts.say("en"))
-    assert "Let clocks run on weekends" in buttons(page), "the page stays open"
+    assert "✓ Stop clocks on weekends" in buttons(page), "the page stays open"
     labels = [each.placeholder for each in shown.walk_children() if isinstance(each, ui.Select)]
     assert f"When somebody's time is up: {ABSENCES['forfeit'].id}" in labels
     assert not [each for each in shown.walk_children() if isinstance(each, ui.Button) and each.disabled]

@@ -218,7 +218,7 @@ async def test_a_second_match_opens_in_a_thread_by_itself_where_the_server_wishe
     panel = await open_settings(manager, "Boards")
     assert "opens in a thread if asked for" in words(panel)
     await manager.click(panel, "Open second matches in threads")
-    await manager.until(lambda: "Ask before opening threads" in buttons(panel))
+    await manager.until(lambda: "✓ Open second matches in threads" in buttons(panel))
     anna, ben = at.person("anna"), at.person("ben")
     first = await anna.slash("play", {"game": "docker"})
     assert first.message.thread is None, "the channel was free"

@@ -100,11 +100,11 @@ async def test_patterns_are_an_option_of_private_pictures(at: Table) -> None:
     usual = (await anna.slash("board")).message.attachments[0].content
     await anna.click(panel, "Patterns in colours")
     await anna.until(lambda: "colours with patterns" in words(panel))
-    assert "Plain colours" in buttons(panel)
+    assert "✓ Patterns in colours" in buttons(panel)
     assert (await at.bot.preferences.load(anna.user.id)).patterns
     patterned = (await anna.slash("board")).message.attachments[0].content
     assert patterned != usual
-    await anna.click(panel, "Plain colours")
+    await anna.click(panel, "✓ Patterns in colours")
     await anna.until(lambda: "colours with patterns" not in words(panel))
     assert (await anna.slash("board")).message.attachments[0].content == usual
     assert (await ben.slash("board")).message.attachments[0].content != patterned

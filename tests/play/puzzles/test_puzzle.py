@@ -123,7 +123,7 @@ async def test_a_server_that_wishes_it_gets_one_post_a_day(at: Table) -> None:
     assert "✓ Right" in words(told)
     await pass_time(at, DAY, step=2 * HOUR)
     assert len(list_posts(anna)) == 2
-    await owner.click((await open_settings(owner, "People and puzzles")), "Post no daily puzzle")
+    await owner.click((await open_settings(owner, "People and puzzles")), "✓ Post a puzzle here every day")
     await pass_time(at, 2 * DAY, step=6 * HOUR)
     assert len(list_posts(anna)) == 2
 

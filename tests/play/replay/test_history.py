@@ -318,7 +318,7 @@ async def test_people_who_want_no_motion_get_stills(at: Table) -> None:
         assert getattr(strip, "n_frames", 1) == 1
         assert strip.width == 1212
     assert (await ben.slash("match", {"show": "film"})).message.attachments[0].filename.endswith("-film.gif")
-    await anna.click(settings, "Moving films")
+    await anna.click(settings, "✓ Stills, no motion")
     assert (await anna.slash("match", {"show": "film"})).message.attachments[0].filename.endswith("-film.gif")
 
 

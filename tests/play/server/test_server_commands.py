@@ -64,7 +64,7 @@ async def test_every_setting_takes_effect(at: Table) -> None:
     await master.click(panel, "Boards")
     await master.choose(panel, "Language of boards", ["fr"])
     await master.click(panel, "Edit boards in place")
-    await master.until(lambda: "Post a new board every turn" in buttons(panel))
+    await master.until(lambda: "✓ Edit boards in place" in buttons(panel))
     expected = Server("daily", "skip", ("aquaretto", "docker"), (general.id,), 3, 50, "fr", edit_boards=True)
     assert await wishes(at) == expected
     await at.restart()
@@ -73,7 +73,7 @@ async def test_every_setting_takes_effect(at: Table) -> None:
     await master.choose(panel, "Allowed games", [*at.bot.list_playable()])
     await master.click(panel, "Boards")
     await master.choose(panel, "Language of boards", ["-"])
-    await master.click(panel, "Post a new board every turn")
+    await master.click(panel, "✓ Edit boards in place")
     await master.until(lambda: "Edit boards in place" in buttons(panel))
     assert await wishes(at) == Server("daily", "skip", per_person=3, in_all=50)
     opened = await at.person("anna").slash("docker new", {"players": 2})
