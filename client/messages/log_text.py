@@ -33,13 +33,13 @@ ROOM: Final = 8
 END_ROOM: Final = 4
 """Lines for the story of the last board, which has two pictures and the order of the players."""
 
-_PHONE: Final = 44
+_PHONE: Final = 36
 """Letters in a line on a phone."""
 
 _HEADING: Final = 28
 """Letters in a line of a heading on a phone."""
 
-_SMALL: Final = 54
+_SMALL: Final = 46
 """Letters in a line of small print on a phone."""
 
 _SMALL_HEIGHT: Final = 0.8
@@ -48,8 +48,8 @@ _SMALL_HEIGHT: Final = 0.8
 _SMALL_PRINT: Final = "-# "
 """Begins a line of small print."""
 
-_MOST_HEIGHT: Final = 14
-"""Lines on a phone that a story may take to tell what matters, if its room is too small."""
+MORE: Final = 2
+"""Further lines on a phone that a story may take to tell what matters, if its room is too small."""
 
 
 class Tale(Struct, frozen=True):
@@ -70,9 +70,15 @@ def describe_tale(match: Match, tale: Tale, say: Say) -> list[str]:
 
 
 def describe_standing(match: Match, say: Say) -> list[str]:
-    """Say who leads in a running match, or who is in danger, in a line; nothing if there is nothing to say."""
+    """Say who leads in a running match, or who is in danger, in a line; nothing if there is nothing to say. Players are
+    named by their colours."""
     standing = match.words.standing(match.view(None)) if match.phase == "running" else None
-    return [] if standing is None else ["-# " + say(standing)]
+    return [] if standing is None else ["-# " + say(hide_names(standing, _list_colours(match)))]
+
+
+def _list_colours(match: Match) -> list[int]:
+    """List the first colour of each seat."""
+    return [each[0] for each in match.game.colours(match.capacity, match.options)]
 
 
 class Said(Struct, frozen=True):
@@ -89,7 +95,7 @@ def tell_story(match: Match, log: Iterable[LogRow], say: Say, *, room: int = ROO
     plies: list[Told] = []
     count, log = 0, tuple(log)
     kept = {row.seq for row in drop_undone(log)}
-    colours = [each[0] for each in match.game.colours(match.capacity, match.options)]
+    colours = _list_colours(match)
     before: Any = None
     by: Text | None = None
 
@@ -123,24 +129,24 @@ def tell_story(match: Match, log: Iterable[LogRow], say: Say, *, room: int = ROO
         before, by = view, mover
     close()
     shout = shouts[-1] if shouts else ""
-    room -= len(shout) // _HEADING
+    room, most = room - len(shout) // _HEADING, room + MORE
     others = [line for line in lines if line.text != shout]
-    rest = fit_story(others, say, room=room)
+    rest = fit_story(others, say, room=room, most=most)
     is_short = rest != tuple(line.text for line in others) or count > len(lines)
-    return Tale(fit_story(lines, say, room=room), shout, rest, is_short=is_short)
+    return Tale(fit_story(lines, say, room=room, most=most), shout, rest, is_short=is_short)
 
 
-def fit_story(lines: Sequence[Said], say: Say, *, room: int) -> tuple[str, ...]:
+def fit_story(lines: Sequence[Said], say: Say, *, room: int, most: int) -> tuple[str, ...]:
     """Shorten a story to `room` lines on a phone, the oldest lines first and the first one, one's own move, at last.
 
     Lines that may be left out are counted. If that is not enough, the others are told briefly, as small print. They
-    are counted only where even this takes `_MOST_HEIGHT`.
+    are counted only where even this takes more than `most` lines.
     """
     forms = ["full"] * len(lines)
     minor, major = ([n for n in range(1, len(lines)) if bool(lines[n].brief) is matters] for matters in (False, True))
     steps = [(n, "gone", room) for n in minor] + [(n, "brief", room) for n in (*major, 0) if lines and lines[n].brief]
-    for n, form, most in (*steps, *((n, "gone", max(room, _MOST_HEIGHT)) for n in major)):
-        if _measure(_lay_out(lines, forms, say)) <= most:
+    for n, form, limit in (*steps, *((n, "gone", most) for n in major)):
+        if _measure(_lay_out(lines, forms, say)) <= limit:
             break
         forms[n] = form
     return _lay_out(lines, forms, say)

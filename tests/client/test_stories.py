@@ -13,7 +13,7 @@ from msgspec import structs
 
 import games
 from client.board.board import rebuild_board
-from client.messages.log_text import Said, count_rest, fit_story, tell_story
+from client.messages.log_text import MORE, Said, count_rest, fit_story, tell_story
 from client.messages.parts import fit_lines
 from data import LogRow
 from data.rows import Phase
@@ -27,14 +27,14 @@ from tests.support.wire.offline import list_playable, make_running_match
 
 SAY = Texts().say("en")
 ROOM = 8
-PHONE = 44
+PHONE, HEADING = 36, 28
 
 
 @pytest.mark.parametrize("count", range(1, 40))
 @pytest.mark.parametrize("length", [10, 60])
 def test_a_long_story_keeps_the_first_line_and_counts_what_it_leaves_out(count: int, length: int) -> None:
     lines = [f"{number:02} ".ljust(length, "x") for number in range(count)]
-    shown = fit_story(list(map(Said, lines)), SAY, room=ROOM)
+    shown = fit_story(list(map(Said, lines)), SAY, room=ROOM, most=ROOM + MORE)
     assert shown[0] == lines[0], "one's own move stays"
     assert shown[-1] == lines[-1], "the newest line stays"
     assert measure(shown) <= ROOM
@@ -47,14 +47,14 @@ def test_a_long_story_keeps_the_first_line_and_counts_what_it_leaves_out(count: 
 
 def measure(lines: Iterable[str]) -> float:
     """Measure the height of lines on a phone; small print is lower, and has more letters in a line."""
-    return sum(0.8 * -(-len(each) // 54) if each.startswith("-# ") else -(-len(each) // PHONE) for each in lines)
+    return sum(0.8 * -(-len(each) // 46) if each.startswith("-# ") else -(-len(each) // PHONE) for each in lines)
 
 
 @given(matters=st.lists(st.booleans(), min_size=1, max_size=16), length=st.integers(1, 90))
 def test_what_matters_is_told_however_little_room_there_is(matters: list[bool], length: int) -> None:
     """Tell lines of which some matter: what may be left out goes first, and everything stays in order."""
     lines = [Said(f"line {n}: ".ljust(length, "x"), f"brief {n}." * matter) for n, matter in enumerate(matters)]
-    told = "\n".join(fit_story(lines, SAY, room=ROOM))
+    told = "\n".join(fit_story(lines, SAY, room=ROOM, most=ROOM + MORE))
     places = [max(told.find(line.text), told.find(line.brief) if line.brief else -1) for line in lines]
     kept = [place for place in places if place >= 0]
     assert kept == sorted(kept)
@@ -96,25 +96,27 @@ def test_the_story_of_every_board_fits_on_a_phone(name: str, language: str) -> N
         for size in (1, 5, 12):
             for start in range(0, len(rows), size):
                 tale = tell_story(match, rows[start : start + size], say)
-                assert measure(tale.lines) <= 1.5 * ROOM, tale.lines
-                assert len(tale.shout) <= 2 * PHONE + len(max((each.name for each in match.seats), key=len)), tale.shout
+                assert measure(tale.lines) <= max(ROOM + MORE, measure(tale.lines[:1]) + 1), tale.lines
+                assert len(tale.shout) <= 3 * HEADING + len(max((each.name for each in match.seats), key=len)), (
+                    tale.shout
+                )
 
 
 def test_a_board_with_a_high_picture_tells_less() -> None:
-    """A square picture takes the place of four lines."""
+    """A square picture takes the place of some lines."""
     match, rows = read_log("dog_royal", 0, "en")
     say = Texts().say("en", match.cast())
     shortened = 0
     for start in range(0, len(rows), 4):
         part = rows[start : start + 4]
         words = rebuild_board(match, (), 1, "", part, say).bare.words
-        less = tell_story(match, part, say, room=ROOM - 4)
+        less = tell_story(match, part, say, room=match.words.STORY_ROOM)
         assert all(line in words for line in less.rest), words
         shortened += less.lines != tell_story(match, part, say).lines
     assert shortened > 5
 
 
-@pytest.mark.parametrize(("size", "room"), [(8, ROOM), (20, ROOM), (14, 2)])
+@pytest.mark.parametrize(("size", "room"), [(8, ROOM), (10, ROOM), (4, 5)])
 def test_no_truck_goes_untold(size: int, room: int) -> None:
     for number in range(4):
         match, rows = read_log("aquaretto", number, "en")

@@ -10,7 +10,7 @@ TITLE: Final = T("DOG Royal")
 NEUTRAL_TITLE: Final = T("Partners’ Race")
 PITCH: Final = T("A race for two to six: pass a card, then play what your hand allows.")
 FEEL: Final = T("about a minute a turn · cards with a twist, luck you can steer · swap places with whoever leads")
-STORY_ROOM: Final = 4
+STORY_ROOM: Final = 5
 PRESETS: Final = {
     "royal": T("Royal"),
     "base": T("Base"),
