@@ -8,10 +8,15 @@ from client.core.controls import action
 from client.core.visit import Visit
 from client.messages.parts import layout, text
 from games.rng import compute_commitment
-from games.text import N, T
+from games.text import N, Say, T
 from matches.archive.verify import verify
 from matches.directory import read_log
 from matches.match import Match
+
+
+def describe_seal(secret: bytes, say: Say) -> str:
+    """Write the whole seal of a match, and how it appears on the first board."""
+    return say(T("Fair-play seal; the first board shows its beginning: {hash}", hash=compute_commitment(secret)))
 
 
 @action("fair_play", "private")
@@ -24,7 +29,7 @@ async def show_seal(visit: Visit, match: Match) -> None:
     """Show the seal of a match; once it is over, check dice and shuffles against it."""
     say = visit.say_about(match)
     secret = match.secret
-    lines = [say(T("Fair-play seal, published with the first board: {hash}", hash=compute_commitment(secret)))]
+    lines = [describe_seal(secret, say)]
     if match.phase in ("lobby", "running", "paused"):
         lines.append(
             say(T("Its secret is published when the match is over, so that anybody can check the dice and shuffles."))

@@ -19,6 +19,10 @@ _INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
 _OUTER: Final = bytes(byte ^ 0x5C for byte in range(256))
 
 
+SHOWN_DIGITS: Final = 16
+"""Digits of the seal on a board. They bind as well: nobody can find another secret whose hash begins with them."""
+
+
 def compute_commitment(secret: bytes) -> str:
     """Hash the secret (SHA-256, hex) for publication when the match starts."""
     return sha256(secret).hexdigest()

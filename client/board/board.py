@@ -55,7 +55,7 @@ from client.pictures.films import Film, make_film_button, make_share_button
 from client.pictures.painter import Drawn, list_board_names
 from games.colours import COLOURS
 from games.core import Seat
-from games.rng import compute_commitment
+from games.rng import SHOWN_DIGITS, compute_commitment
 from games.text import Colour, Moment, Player, Say, T
 from matches.clocks.clocks import Outages
 from matches.clocks.liveliness import is_live
@@ -221,7 +221,8 @@ def _describe_lasting(match: Match, log: Sequence[LogRow], tale: Tale, audience:
     lines = [*describe_tale(match, tale, say), *describe_agreements(audience.agreements, say)]
     lines += describe_standing(match, say)
     if match.phase == "running" and any(each.kind == "start" for each in log):  # anybody can check it after the match
-        lines.append("-# " + say(T("Fair-play seal: {hash}", hash=compute_commitment(match.secret))))
+        seal = f"{compute_commitment(match.secret)[:SHOWN_DIGITS]}…"
+        lines.append("-# " + say(T("Fair-play seal: {hash}", hash=seal)))
     elif match.phase == "paused":
         lines += describe_pause(match, log, say)
     return lines

@@ -9,12 +9,12 @@ import discord
 
 from client.core.bot import Slowboat
 from client.core.visit import Visit
+from client.fair_play import describe_seal
 from client.messages.alt_text import describe_ending
 from client.messages.log_text import describe_result
 from client.messages.parts import document, layout, picture, text
 from client.replay.share import MOST_STEPS, make_page
 from games.record import MOST_LINES
-from games.rng import compute_commitment
 from games.text import N, T, Text
 from matches.archive.elsewhere import MOST_BYTES, Rebuilt, Trouble, open_rebuilt
 from matches.errors import UserError
@@ -64,7 +64,7 @@ async def show_record(visit: Visit, file: discord.Attachment) -> None:
     else:
         lines.append(say(T("This match was long, so the page leaves out some moves to stay small.")))
     seal = [
-        "-# " + say(T("Fair-play seal, published with the first board: {hash}", hash=compute_commitment(match.secret))),
+        "-# " + describe_seal(match.secret, say),
         "-# "
         + say(T("Compare this seal with the one on the match's first board. If they differ, it is another match.")),
     ]

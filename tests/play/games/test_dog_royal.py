@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
@@ -164,7 +165,10 @@ async def test_the_first_board_has_the_seal_although_the_computer_has_chosen_bef
     await add_computer(anna, opened.message, start=True)
     await anna.until(lambda: has_board(anna))
     match = await at.referee.match(1)
-    assert compute_commitment(match.secret) in words(find_board(anna))
+    (begun,) = re.findall(r"Fair-play seal: (\w{16})…", words(find_board(anna)))
+    whole = (await at.person("chiara").slash("match", {"show": "fair_play"})).text
+    assert compute_commitment(match.secret) in whole, "everybody may read it before the first move"
+    assert f": {begun}" in whole
 
 
 SILENT = "Partners must not talk about their cards or plans."
