@@ -106,8 +106,9 @@ def _draw_all(
         panels, height = layout.place_large_homes(areas, below, loads)
     else:  # all pictures of a film have one size
         panels, height = layout.place_homes(areas, below, grows=not look.half)
-    base, boxes = _draw_harbour(look, height, slots, list_winners(view) if view.over else ())
-    canvas = Canvas(base, "aquaretto", look, boxes=boxes)
+    harbour, boxes = _draw_harbour(look, slots, list_winners(view) if view.over else ())
+    canvas = Canvas(sea.make_depth(look, height), "aquaretto", look, boxes=boxes)
+    canvas.put_back(harbour.unpack(), 0, 0)
     _draw_head(canvas, view, say, strip, ghost)
     top, size = stands[0].y, max(slot, _LARGE_PILE) if look.large else slot
     drawn = tuple((tile, (size + 32, top + 8, size)) for tile in (view.drawn,) if tile)
@@ -142,14 +143,14 @@ def draw_closeup(
 
 
 @lru_cache(maxsize=8)
-def _draw_harbour(
-    look: Look, height: int, slots: tuple[int, ...], winners: tuple[Seat, ...]
-) -> tuple[Packed, tuple[Box, ...]]:
-    """Draw the deep water and the quay with the empty trucks, which stay for a whole match; at its end under flags."""
-    canvas = Canvas(sea.paint_depth(look, height), "aquaretto", look)
+def _draw_harbour(look: Look, slots: tuple[int, ...], winners: tuple[Seat, ...]) -> tuple[Packed, tuple[Box, ...]]:
+    """Draw the top of a picture: the quay with the empty trucks, which stay for a whole match; at its end under
+    flags."""
     stands, slot = trucks.park(slots, large=look.large)
+    low = stands[-1].y + trucks.height(slot) + 3
+    canvas = Canvas(sea.make_depth(look, low + low % 2), "aquaretto", look)
     top = frame.strip_height(canvas) + 6
-    sea.draw_quay(canvas, 0, top, canvas.width, stands[-1].y + trucks.height(slot) + 3 - top)
+    sea.draw_quay(canvas, 0, top, canvas.width, low - top)
     for index, (stand, count) in enumerate(zip(stands, slots, strict=True)):
         trucks.draw_empty_truck(canvas, stand, index, count)
     if winners and not canvas.theme.contrast:

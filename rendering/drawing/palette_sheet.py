@@ -33,6 +33,14 @@ def find_index(colour: RGB, ours: Theme, /) -> int:
     return cast("int", to_palette(Image.new("RGB", (1, 1), colour), ours).getpixel((0, 0)))
 
 
+def make_plain(width: int, height: int, colour: RGB, ours: Theme, /) -> Image.Image:
+    """Make an image of one colour in the palette of a theme, which is faster than unpacking one."""
+    made = Image.new("P", (width, height), find_index(colour, ours))
+    made.putpalette(palette(ours).getpalette() or ())
+    made.load()  # hands the palette to Pillow's core
+    return made
+
+
 def _copy_base(base: Layer | Image.Image | Packed, ours: Theme, step: int) -> Image.Image:
     """Copy a layer at a step, or the content of another sheet, in the palette of a theme. A layer's sheet is cached."""
     if isinstance(base, Image.Image):

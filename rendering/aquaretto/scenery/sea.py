@@ -6,7 +6,10 @@ import math
 from functools import lru_cache
 from typing import Final
 
+from PIL import Image
+
 from rendering.drawing.canvas import Canvas
+from rendering.drawing.palette_sheet import make_plain
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Layer
 from rendering.drawing.theme import INK, RGB, Look, Theme, mix, theme
@@ -117,7 +120,7 @@ def _paint_shoal(pen: Pen, x: float, y: float, long: float, tone: RGB) -> None:
     pen.polygon(edge, tone)
 
 
-@lru_cache(maxsize=24)
-def paint_depth(look: Look, height: int) -> Layer:
-    """Paint the deep water."""
-    return Layer(WIDTH, height, find_depth(theme("aquaretto", look)), lambda _: None)
+def make_depth(look: Look, height: int) -> Image.Image:
+    """Make a picture of deep water alone."""
+    ours, step = theme("aquaretto", look), 2 if look.half else 1
+    return make_plain(WIDTH // step, height // step, find_depth(ours), ours)
