@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import dist, hypot
 from typing import Final
@@ -135,6 +136,17 @@ def find_on_path(points: Sequence[Point], share: float) -> Point:
     return points[-1]
 
 
+@lru_cache(maxsize=256)
+def list_places(plan: Plan, colours: tuple[int, ...]) -> tuple[tuple[str, tuple[float, float, float, float]], ...]:
+    """List the spaces that a refusal may be about, on the track and in the goals: each with its left, top, width and
+    height."""
+    wide, tall = _RING[0] * plan.unit, _RING[1] * plan.unit
+    spots = [(0, place) for place in range(plan.board.length)]
+    spots += [(colour, GOAL + number) for colour in colours for number in range(1, GOALS + 1)]
+    middles = ((name_spot(*spot), plan.at(*spot)) for spot in spots)
+    return tuple((name, (x - wide / 2, y - _RING[2] * plan.unit, wide, tall)) for name, (x, y) in middles)
+
+
 class BoardDrawing:
     """The board being drawn. `seat`: the viewer; `moves` and `ghost` as in `rendering`."""
 
@@ -181,7 +193,9 @@ class BoardDrawing:
             empty_board.draw_middle(self.canvas, self.view, self.plan, words.copy)
             empty_board.explain_signs(self.canvas, self.view, self.plan, words)
         self._draw_pieces()
-        self._note_places()
+        if not self.canvas.look.half:
+            for name, box in list_places(self.plan, self.view.colours):
+                self.canvas.place(name, *box)
         empty_board.write_outside_numbers(self.canvas, self.plan, self.view.colours, self.view.royal)
         for seat in range(self.view.seats):
             self._draw_plate(seat)
@@ -322,15 +336,6 @@ class BoardDrawing:
         if row[slot] != HOME:  # it has come out again
             self._draw_faded(event.colour, event.rank, HOME, slot, 0.4)
         self.canvas.cross(x + 0.3 * self.unit, y - 0.5 * self.unit, round(0.8 * self.unit))
-
-    def _note_places(self) -> None:
-        """Note where the spaces lie that a refusal may be about: the track, the goals, and the pieces at home."""
-        wide, tall = _RING[0] * self.unit, _RING[1] * self.unit
-        spots = [(0, place) for place in range(self.view.board.length)]
-        spots += [(colour, GOAL + number) for colour in self.view.colours for number in range(1, GOALS + 1)]
-        for colour, place in spots:
-            x, y = self.plan.at(colour, place)
-            self.canvas.place(name_spot(colour, place), x - wide / 2, y - _RING[2] * self.unit, wide, tall)
 
     def _find_moved(self) -> set[tuple[int, Place]]:
         """Return colour and place of the piece to ring: the one that has just moved, unless a ghost is shown."""

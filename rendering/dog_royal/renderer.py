@@ -87,17 +87,23 @@ _WALK: Final = (0.2, 0.5, 0.8)
 def draw_between(view: State, /, *, say: Say, look: Look = Look()) -> tuple[Picture, ...]:  # noqa: B008 - frozen
     """Draw the last move on its way, as `rendering` explains."""
     before, walks = position.take_back(view)
-    return tuple(_draw_walk(before, walks, share, say, look) for share in _WALK) if walks else ()
+    if not walks:
+        return ()
+    canvas, plan, words = _set_table(before, say, look=look)
+    position.BoardDrawing(canvas, before, plan).draw(words)
+    frame.draw_last_line(canvas, tuple)
+    still = canvas.finish()
+    return tuple(_draw_walk(still, before, plan, walks, share, look) for share in _WALK)
 
 
-def _draw_walk(view: State, walks: Sequence[position.Walk], share: float, say: Say, look: Look) -> Picture:
-    """Draw a position without the pieces that walk, and these after `share` (0..1) of their ways."""
-    canvas, plan, words = _set_table(view, say, look=look)
-    board = position.BoardDrawing(canvas, view, plan)
-    board.draw(words)
+def _draw_walk(
+    still: Picture, before: State, plan: Plan, walks: Sequence[position.Walk], share: float, look: Look
+) -> Picture:
+    """Draw pieces that walk, after `share` (0..1) of their ways, on the board without them."""
+    canvas = Canvas(still.image, "dog_royal", look, boxes=still.boxes)
+    board = position.BoardDrawing(canvas, before, plan)
     for walk in walks:
         board.draw_walking(walk, share)
-    frame.draw_last_line(canvas, tuple)
     return canvas.finish(dense=True)
 
 
