@@ -20,7 +20,7 @@ from rendering.dog_royal import garden
 from rendering.dog_royal.spaces import draw_space
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Layer
-from rendering.drawing.theme import RGB, Theme, mix
+from rendering.drawing.theme import INK, RGB, Theme, mix
 
 WIDTH: Final = 1200
 HEIGHT: Final = 1200
@@ -41,7 +41,7 @@ _HOMES: Final = {
 }
 """The middle of each home, in units, clockwise from the one left of the top arm."""
 
-_APART: Final = {4: (0.68, 0.72), 6: (0.5, 0.62)}
+_APART: Final = {4: (0.72, 0.72), 6: (0.5, 0.62)}
 """Half the distance between two pieces at home, across and down, in units."""
 
 _BEYOND: Final = {4: 1.1, 6: 1.04}
@@ -65,10 +65,10 @@ _RUG: Final = {4: (4.0, 4.3), 6: (6.5, 5.8)}
 _RUNNER: Final = 0.86
 """Half the width of the runner below the goals, in units."""
 
-_PILE: Final = {4: (124, 164), 6: (164, 216)}
+_PILE: Final = {4: (124, 164), 6: (184, 242)}
 """Width and height of the cards in the middle."""
 
-_ROWS: Final = {4: (-162, -140, 58, 106), 6: (-178, -148, 102, 150)}
+_ROWS: Final = {4: (-162, -140, 58, 106), 6: (-194, -166, 114, 162)}
 """Where things lie on the rug, below its middle: what a lock means, the top of the cards, what a copy repeats, what a
 hat does."""
 
@@ -234,7 +234,7 @@ def _list_tones(theme: Theme, stone: RGB) -> tuple[RGB, ...]:
     touching += [
         (brass, other) for other in (stone, wall, *(theme.own(name) for name in ("hedge", "tile", "rug", "floor")))
     ]
-    own = garden.find_seam(theme), *garden.list_sky(theme)
+    own = garden.find_seam(theme), mix(theme.own("rug"), INK, 0.4), *garden.list_sky(theme)
     return tuple(dict.fromkeys((*pure, *own, *(mix(one, other, 0.5) for one, other in touching))))
 
 

@@ -83,17 +83,25 @@ def paint_table(pen: Pen, theme: Theme, top: int, bottom: int) -> None:
 
 
 def paint_bed(pen: Pen, theme: Theme, box: tuple[float, float, float, float]) -> None:
-    """Paint a bed of the garden, where nobody plays: a clipped hedge around a lawn with round trees."""
+    """Paint a bed of the garden, where nobody plays: a clipped hedge around gravel, with roses between round trees."""
     x0, y0, x1, y1 = (round(edge) for edge in box)
-    dark, light = theme.own("hedge"), theme.own("sprig")
-    for inset, down, tone in ((0, 7, theme.own("joint")), (0, 0, dark), (3, -3, light), (15, 0, dark)):
-        pen.rounded_box((x0 + inset, y0 + inset + down, x1 - inset, y1 - inset + down), 18, tone)
-    across, middle = (x1 - x0) / 4, (y0 + y1) / 2
-    for number in range(3 if across > 60 else 1):
-        x = (x0 + x1) / 2 + (number - 1) * across if across > 60 else (x0 + x1) / 2
-        pen.oval((x - 26, middle + 14, x + 34, middle + 40), theme.own("joint"))
-        pen.disc(x, middle, 30, mix(dark, INK, 0.35))
-        pen.disc(x - 2, middle - 3, 27, light)
+    dark, light, rose = theme.own("hedge"), theme.own("sprig"), theme.own("dusk")
+    for inset, down, tone in (
+        (0, 7, theme.own("joint")),
+        (0, 3, dark),
+        (0, 0, light),
+        (20, 0, dark),
+        (20, 6, theme.own("far")),
+    ):
+        pen.rounded_box((x0 + inset, y0 + inset + down, x1 - inset, y1 - inset), 16, tone)
+    middle = (y0 + y1) // 2
+    trees = range((x0 + x1) // 2 - 92 * ((x1 - x0) // 280), x1 - 40, 92)
+    for x in trees if x1 - x0 > 280 else ((x0 + x1) // 2,):
+        pen.oval((x - 26, middle + 12, x + 38, middle + 40), theme.own("joint"))
+        pen.disc(x, middle, 31, dark)
+        pen.disc(x - 3, middle - 4, 26, light)
+        for dx, dy in ((-12, -12), (8, -6), (-6, 10)):
+            pen.disc(x + dx, middle + dy, 4, rose)
 
 
 def paint_hedge(pen: Pen, theme: Theme, track: Sequence[Point], unit: int, *, simple: bool = False) -> None:
@@ -118,11 +126,11 @@ def paint_rug(
 ) -> None:
     """Paint the runners below the goals, and the round rug in the middle.
 
-    Each of its edges costs bytes in each row of a picture, so it has no pattern.
+    Each of its edges costs bytes in each row of a picture: it has no pattern, and slanting runners have no rim.
     """
     x0, y0, x1, y1 = (round(edge) for edge in box)
     rug, brass = theme.own("rug"), theme.own("brass")
     for runner in runners:
-        pen.polygon(runner, rug, edge=brass, width=4)
-    for inset, tone in ((0, brass), (6, rug)):
+        pen.polygon(runner, rug, edge=brass if len(runners) == 4 else None)
+    for inset, tone in ((0, brass), (5, mix(rug, INK, 0.4)), (16, rug)):
         pen.oval((x0 + inset, y0 + inset, x1 - inset, y1 - inset), tone)

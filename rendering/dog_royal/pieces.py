@@ -238,7 +238,7 @@ def draw_aura(rank: str, unit: int, fill: RGB, rim: RGB) -> Sprite:
 
     def paint(pen: Pen) -> None:
         figure = Figure(pen, unit, origin)
-        for grow, tone in ((10.5, rim), (7.5, fill)):
+        for grow, tone in ((8.5, rim), (6, fill)):
             figure.silhouette(rank, tone, grow)
 
     return paint_sprite(wide, tall, paint, origin=origin)

@@ -14,7 +14,7 @@ from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
 from rendering.posters.festive import GOLD
 
-_TRAY: Final = {4: (3.0, 3.2), 6: (2.3, 2.6)}
+_TRAY: Final = {4: (3.2, 3.2), 6: (2.3, 2.6)}
 """Width and height of a home, in units."""
 
 
@@ -102,7 +102,6 @@ def draw_home(colour: int, arms: int, unit: int, theme: Theme) -> Sprite:
         x, y = middle
         pen.rounded_box((x - left, y - top + 4, x + left, y + top + 4), 12, (*INK, 85))
         pen.rounded_box((x - left, y - top, x + left, y + top), 12, seat.edge, edge=border, width=7)
-        pen.rounded_box((x - left + 12, y - top + 12, x + left - 12, y + top - 12), 8, None, edge=seat.top, width=2.5)
         if theme.patterns:
             inside = (x - left + 16, y - top + 16, x + left - 16, y + top - 16)
             pen.pattern(colour, inside, unit * 0.36, mix(seat.edge, seat.top, 0.5))
