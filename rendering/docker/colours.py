@@ -36,6 +36,7 @@ LIGHT = replace(
         hull="5F8A99",
         rust="C9755A",
         wood="CDA877",
+        plank="A07A50",
     ),
     chalk=_CHALK,
 )
@@ -55,7 +56,8 @@ DARK = replace(
         moss="5A6A55",
         hull="46708F",
         rust="A8573F",
-        wood="8A683F",
+        wood="87643F",
+        plank="5A4230",
     ),
     chalk=_CHALK,
 )

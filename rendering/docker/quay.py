@@ -58,8 +58,9 @@ def _paint_entry(pen: Pen, plan: Plan, colour: int, theme: Theme) -> None:
 def _paint_pallet(pen: Pen, plan: Plan, colour: int, theme: Theme, rim: RGB) -> None:
     """Paint the pallet of a colour's reserve: a wooden deck on blocks, its front board in the colour."""
     (x, y), (width, height), lean = plan.bay(colour), BAY, 14
-    wood = theme.ground if theme.contrast else mix(theme.own("wood"), theme.shade, 0.2)
-    dark, gap = theme.rim, mix(wood, theme.rim, 0.4)
+    wood, gap, dark = theme.own("wood"), theme.own("plank"), theme.rim
+    if theme.contrast:
+        wood, gap = theme.ground, theme.shade
     if not theme.contrast:
         pen.polygon([(x + 6, y + height), (x + width + 10, y + height + 8), (x + width + 10, y + 22),
                      (x + width, y + 14)], mix(theme.ground, theme.shade, 0.9))  # fmt: skip

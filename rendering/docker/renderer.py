@@ -263,10 +263,11 @@ class _Stage:
         for square, name in enumerate(SQUARES):
             x, y = self.plan.label(square)
             lit = name in targets
-            wide = measure(name, size, "display") + 12
+            wide = measure(name, size, "display") + (12 if lit else 2)
             plate = theme.line if lit else find_tone(theme, square, colours)
             fill = theme.ink if not lit else theme.ground if self.contrast else INK
-            canvas.sign(x, y, name, size=size, width=wide, height=size - 2, ground=plate, fill=fill, radius=8 * lit)
+            canvas.sign(x, y, name, size=size, width=wide, height=size - 2 if lit else size * 4 // 5, ground=plate,
+                        fill=fill, radius=8 * lit)  # fmt: skip
 
     def _ring(self, square: int, level: int, fill: RGB) -> None:
         x, y = self._find_foot(square, level)
@@ -386,7 +387,7 @@ class _Stage:
 
 _STEEP: Final = 160
 """Pixels between the ends of an arc from which it is wide enough without swinging out."""
-_STEPS: Final = 24
+_STEPS: Final = 20
 """The steps in which an arc is drawn."""
 
 

@@ -149,7 +149,7 @@ def find_tone(theme: Theme, square: int, colours: tuple[int, ...] = ()) -> RGB:
         return theme.own("slab")
     for colour in colours:
         if ENTRIES[colour] == square:
-            return mix(theme.own("slab"), SEATS[colour].fill, 0.3 if theme.dark else 0.16)
+            return mix(theme.own("slab"), SEATS[colour].fill, 0.22 if theme.dark else 0.16)
     return mix(theme.own("slab"), theme.own("worn"), (square % 3 + square // 3) / 4)
 
 
@@ -182,17 +182,13 @@ def paint_bollard(pen: Pen, x: float, y: float, tone: RGB, shadow: RGB) -> None:
 
 def paint_board(pen: Pen, theme: Theme, top: float, below: float) -> None:
     """Paint the board of planks on two ropes under the strip, on which the die lies."""
-    wood = theme.own("wood")
-    edge, rope = mix(wood, BLACK, 0.4), mix(wood, theme.shade, 0.5)
+    wood, edge = theme.own("wood"), theme.rim if theme.contrast else theme.own("plank")
     for x in (46, 140):
-        pen.line([(x, top - 30), (x, top + 8)], edge, 6)
-        pen.line([(x, top - 30), (x, top + 8)], rope, 3)
+        pen.line([(x, top - 30), (x, top + 8)], edge, 5)
     pen.rounded_box((14, top + 10, 178, below + 7), 10, edge)
     pen.rounded_box((12, top, 174, below), 10, wood, edge=edge, width=3)
     if theme.contrast:
         return
     third = (below - top) / 4
     for row in range(1, 4):
-        pen.line([(16, top + row * third), (170, top + row * third)], mix(wood, BLACK, 0.18), 2.5)
-        pen.line([(16, top + row * third + 3), (170, top + row * third + 3)], mix(wood, WHITE, 0.2), 2)
-    pen.line([(20, top + 5), (166, top + 5)], mix(wood, WHITE, 0.35), 3)
+        pen.line([(16, top + row * third), (170, top + row * third)], edge, 2.5)

@@ -84,8 +84,10 @@ BLENDED: Final = Recent[_Core](16_000_000)
 and looking up costs a quarter of blending. A megabyte is a few hundred pieces."""
 
 
-_COLUMN: Final = 96
+_COLUMN: Final = 128
 """The width of the columns in which a long shape is drawn."""
+_REACH: Final = 32
+"""How far beyond a column a line between two of its points may begin: about half its length."""
 
 
 class Sheet:
@@ -148,7 +150,7 @@ class Sheet:
         """
         points = sorted(point for outline, _ in outlines for point in outline)
         for left in range(int(points[0][0]) - 2, int(points[-1][0]) + 2, _COLUMN):
-            levels = [y for x, y in points if left - _COLUMN / 2 <= x <= left + _COLUMN * 1.5]
+            levels = [y for x, y in points if left - _REACH <= x <= left + _COLUMN + _REACH]
             top, below = int(min(levels, default=0)) - 2, int(max(levels, default=0)) + 3
             box = (left, top, left + _COLUMN, below)
             part = (

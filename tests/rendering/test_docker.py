@@ -88,7 +88,8 @@ def test_no_arrow_hides_a_name_or_a_glyph() -> None:
                 continue  # a ghost on top of a tower makes all crates flatter
             arrows += 1
             for name in names(marked.boxes):
-                assert hidden(name, plain, marked) < 0.06, (number, name)
+                letters = replace(name, y0=name.y0 + name.height // 8, y1=name.y1 - name.height // 8)  # capitals
+                assert hidden(letters, plain, marked) < 0.06, (number, name)
             for _, glyph in found:
                 assert hidden(glyph, plain, marked) < 0.3 or has_token(glyph, marked.boxes), (number, glyph)
     assert arrows > 10
