@@ -67,12 +67,12 @@ def _paint_sky(pen: Pen, theme: Theme, horizon: float) -> None:
     if theme.dark:
         _paint_night(pen, theme, horizon)
     cloud = theme.own("sky5") if theme.dark else WHITE
-    for x, y, size in ((420, 96, 1.0), (900, 66, 1.1)):
+    for x, y, size in ((560, 74, 0.9), (900, 62, 1.1)):
         for dx, dy, radius in ((0, 0, 15), (24, -9, 20), (52, -4, 17), (76, 3, 11)):
             pen.disc(x + dx * size, horizon - y + dy * size, radius * size, cloud)
         pen.rounded_box((x - 40 * size, horizon - y, x + 110 * size, horizon - y + 15 * size), 7 * size, cloud)
     if not theme.dark:
-        for x, y in ((470, 96), (512, 112), (890, 70)):
+        for x, y in ((262, 66), (300, 80), (842, 92)):
             for way in (-1, 1):
                 pen.line([(x, horizon - y), (x + 9 * way, horizon - y - 6), (x + 17 * way, horizon - y - 3)],
                          theme.own("hull"), 2.5)  # fmt: skip

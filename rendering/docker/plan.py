@@ -118,7 +118,7 @@ class Plan(Struct, frozen=True, gc=False):
     def bay(self, colour: int) -> tuple[int, int]:
         """Return the top left corner of a colour's reserve, `BAY` in size, clear of each tower."""
         back, middle = round(self.ground(0, 0)[1]), round(self.ground(0, 1.5)[1])
-        places = ((574, self.front + 14), (16, middle - 116), (1026, back - 70), (1026, middle + 70))
+        places = ((574, self.front + 22), (16, middle - 116), (1026, back - 70), (1026, middle + 70))
         return places[colour]
 
     def outline(self, square: int, inset: float) -> list[Point]:
@@ -137,7 +137,7 @@ UNITS: Final = (72, 60, 48, 42, 36, 33)
 
 def fit(heights: Sequence[int], large: bool) -> tuple[Plan, int]:
     """Choose the deepest quay and the highest crates at which towers of these `heights` fit, with their figures."""
-    front, ceiling = (812, 116) if large else (766, 92)
+    front, ceiling = (804, 116) if large else (758, 92)
     for row, unit in ((_DEEP, UNITS[0]), *((_FLAT, unit) for unit in UNITS)):
         plan = Plan(row, front, large)
         tops = (plan.foot(square)[1] - height * unit for square, height in enumerate(heights) if height)

@@ -12,7 +12,7 @@ from rendering.docker.colours import WARM
 from rendering.docker.harbour import LAMPS, paint_glow
 from rendering.docker.plan import Plan
 from rendering.drawing.pen import Pen, Point
-from rendering.drawing.theme import BLACK, RGB, SEATS, WHITE, Theme, mix
+from rendering.drawing.theme import BLACK, RGB, WHITE, Theme, mix
 
 
 class Grain:
@@ -138,7 +138,7 @@ def paint_squares(pen: Pen, theme: Theme, plan: Plan) -> None:
         back_left, back_right, front_right, front_left = outline
         pen.line([front_left, back_left, back_right], light, 3)
         pen.line([back_right, front_right, front_left], joint, 3)
-        _wear(pen, chance, outline, tone, joint, theme.own("moss"))
+        _wear(pen, chance, outline, tone, joint)
 
 
 @cache
@@ -149,18 +149,15 @@ def find_tone(theme: Theme, square: int, colours: tuple[int, ...] = ()) -> RGB:
         return theme.own("slab")
     for colour in colours:
         if ENTRIES[colour] == square:
-            return mix(theme.own("slab"), SEATS[colour].fill, 0.22 if theme.dark else 0.16)
+            return theme.own(f"wash{colour}")
     return mix(theme.own("slab"), theme.own("worn"), (square % 3 + square // 3) / 4)
 
 
-def _wear(pen: Pen, chance: Grain, outline: list[Point], tone: RGB, joint: RGB, moss: RGB) -> None:
-    """Wear a slab down: a broken corner, moss in its joint, a crack, and fine strokes where crates were dragged."""
+def _wear(pen: Pen, chance: Grain, outline: list[Point], tone: RGB, joint: RGB) -> None:
+    """Wear a slab down: a broken corner, a crack, and fine strokes where crates were dragged."""
     (x0, y0), (x1, _), (x2, y2), (x3, _) = outline
     if chance.pick(0, 1) < 0.6:
         pen.polygon([(x2 + 2, y2 + 1), (x2 - chance.pick(14, 26), y2 + 1), (x2 + 6, y2 - 12)], joint)
-    for _ in range(3):
-        at = chance.pick(x3 + 10, x2 - 40)
-        pen.line([(at, y2 - 1), (at + chance.pick(3, 12), y2 - 1)], moss, 4)
     at = chance.pick(x0 + 30, x1 - 60)
     pen.line([(at, y0 + 2), (at - 12, y0 + 16), (at - 4, y0 + 24), (at - 18, y0 + 38)], mix(tone, joint, 0.6), 2)
     for _ in range(4):

@@ -145,7 +145,7 @@ def test_a_seat_with_two_colours_sees_which_turn_it_is() -> None:
 def test_a_ghost_stands_where_the_move_would_end() -> None:
     view = GAME.read("B2=GR A1=Y / move R die 2 / seats 4")
     plain, ghost = picture(view), picture(view, ghost=Move("R", "B2", "C2"))
-    x, y = plan.Plan(112, 766, False).foot(5)
+    x, y = plan.Plan(112, 758, False).foot(5)
     assert find_changed(plain, ghost, Box("area", x - 30, y - 60, x + 30, y - 5))
 
 
