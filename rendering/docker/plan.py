@@ -30,7 +30,7 @@ POLE: Final = 8
 _LEFT: Final = 48
 """The x of the front row."""
 
-SIDES: Final = ((1.5, 3.0, 0, -1), (0.0, 1.5, 1, 0), (1.84, 0.0, 0, 1), (3.0, 1.5, -1, 0))
+SIDES: Final = ((1.5, 3.0, 0, -1), (0.0, 1.5, 1, 0), (1.71, 0.0, 0, 1), (3.0, 1.5, -1, 0))
 """For each colour: a place on its entry's outer edge that no stack hides, and the direction a cube comes in."""
 
 
