@@ -48,9 +48,6 @@ _SMALL_HEIGHT: Final = 0.8
 _SMALL_PRINT: Final = "-# "
 """Begins a line of small print."""
 
-MORE: Final = 2
-"""Further lines on a phone that a story may take to tell what matters, if its room is too small."""
-
 
 class Tale(Struct, frozen=True):
     """What a board tells. `shout`: the moment that comes first; "" for none. `rest`: the lines under the shout, without
@@ -129,11 +126,16 @@ def tell_story(match: Match, log: Iterable[LogRow], say: Say, *, room: int = ROO
         before, by = view, mover
     close()
     shout = shouts[-1] if shouts else ""
-    room, most = room - len(shout) // _HEADING, room + MORE
+    room, most = room - len(shout) // _HEADING, find_most(match.words.STORY_ROOM)
     others = [line for line in lines if line.text != shout]
     rest = fit_story(others, say, room=room, most=most)
     is_short = rest != tuple(line.text for line in others) or count > len(lines)
     return Tale(fit_story(lines, say, room=room, most=most), shout, rest, is_short=is_short)
+
+
+def find_most(room: int) -> int:
+    """Find how many lines on a phone a story may take to tell what matters, in a game with this `STORY_ROOM`."""
+    return max(ROOM, room * 3 // 2)
 
 
 def fit_story(lines: Sequence[Said], say: Say, *, room: int, most: int) -> tuple[str, ...]:
