@@ -100,7 +100,13 @@ def test_sides_are_told_apart() -> None:
 
 
 SWINGS = [  # position, code, the line, its brief form; None: the turn does not matter
-    ("royal/4 0C@20 1C@40 hand0=5", "5/C:20>25", "5: Citizen 20→25.", None),
+    ("royal/4 0C@20 1C@50 hand0=5", "5/C:20>25", "5: Citizen 20→25.", None),
+    (
+        "royal/4 0C@20 1C@40 hand0=5",
+        "5/C:20>25",
+        "5: Citizen 20→25. Now in the lead: ● Red + ◆ Green.",
+        "5: Citizen 20→25. Now in the lead: ● Red + ◆ Green.",
+    ),
     (
         "royal/4 0C@20 1C@25 hand0=5",
         "5/C:20>25",
@@ -170,3 +176,17 @@ def test_a_deal_and_a_hand_shown_are_brief_where_there_is_little_room() -> None:
         "● Red is out for this round.",
         "Round 3 begins.",
     ]
+
+
+def test_only_a_leader_who_stays_in_the_lead_is_named() -> None:
+    """Red leads; yellow overtakes red, and red yellow."""
+    positions = ("0C@20 1C@32", "0C@20 1C@40", "0C@28 1C@40")
+    moves = (play(31, 32, seat=1), play(32, 40, seat=1), play(20, 28))
+    plies = [
+        Told(GAME.view(GAME.read(f"royal/4 {each}"), None), (move,))
+        for each, move in zip(positions, moves, strict=True)
+    ]
+    for count, named in ((1, []), (2, [False, True]), (3, [])):
+        told = [say(line.text) for line in words.story(plies[:count]).lines]
+        assert [line.endswith("Now in the lead: ▲ Yellow + ■ Blue.") for line in told] == (named or [False] * count)
+        assert "Red + " not in " ".join(told)

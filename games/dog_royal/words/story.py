@@ -53,6 +53,9 @@ _FAR: Final = 30
 """Steps gained or lost by a swap that are worth a shout."""
 
 
+_Side = tuple[Seat, ...]
+
+
 class _Turn:
     """What the line of a turn tells, and what of it matters."""
 
@@ -62,6 +65,7 @@ class _Turn:
         self._matters = isinstance(event, _NEWS)
         self._changes: Counter[int] = Counter()
         self._captured: Counter[int] = Counter()
+        self._lead: tuple[Text, ...] = ()
         self._joins = (*_JOINS, Discarded) if isinstance(event, Discarded) else _JOINS
         self._mover: Seat | None = event.seat if isinstance(event, Played | Discarded) else None
         if isinstance(event, Played | Jumped):
@@ -112,13 +116,13 @@ class _Turn:
         return T("{piece} goes home (+{steps}).", piece=names.piece_name(event.colour, event.rank), steps=steps)
 
     def tell(self) -> Line:
-        """Tell the turn, with an unusual change of the steps and who leads then; if it matters, also in brief, where
-        the steps that a capture costs stand beside it."""
-        swing, lead = self._describe_swing(_NONE), self._describe_lead()
-        line = join_sentences(*self._texts, *swing, *lead)
+        """Tell the turn, with an unusual change of the steps; if it matters, also in brief, where the steps that a
+        capture costs stand beside it."""
+        swing = self._describe_swing(_NONE)
+        line = join_sentences(*self._texts, *swing, *self._lead)
         if not self._matters and not swing:
             return Line(line)
-        return Line(line, join_sentences(*self._brief, *self._describe_swing(self._captured), *lead))
+        return Line(line, join_sentences(*self._brief, *self._describe_swing(self._captured), *self._lead))
 
     def _describe_swing(self, told: Mapping[int, int]) -> tuple[Text, ...]:
         """Say which colours have unusually more or fewer steps to go, apart from those `told` already."""
@@ -130,14 +134,26 @@ class _Turn:
         )
         return (T("To go: {changes}.", changes=Join(changes)),) if changes else ()
 
-    def _describe_lead(self) -> tuple[Text, ...]:
-        """Name the side that has come to lead by an unusual change."""
-        if all(steps in _USUAL for steps in self._changes.values()):
-            return ()
-        leader = _find_leader(self._view)
-        if leader is not None and leader != _find_leader(self._view, self._changes):
-            return (T("Now in the lead: {side}.", side=_name_side(self._view, leader)),)
-        return ()
+    def find_leaders(self) -> tuple[_Side | None, _Side | None]:
+        """Find the sides that led alone before and after the turn."""
+        return _find_leader(self._view, self._changes), _find_leader(self._view)
+
+    def name_leader(self, side: _Side) -> None:
+        """Say that a side has come to lead by this turn."""
+        self._matters = True
+        self._lead = (T("Now in the lead: {side}.", side=_name_side(self._view, side)),)
+
+
+def _name_new_leader(turns: Sequence[_Turn]) -> None:
+    """Let the turn tell it by which somebody has come to lead who did not lead before the first one."""
+    led = [turn.find_leaders() for turn in turns]
+    leader = led[-1][1]
+    if leader is None or leader == led[0][0]:
+        return
+    for turn, (before, after) in zip(reversed(turns), reversed(led), strict=True):
+        if after == leader != before:
+            turn.name_leader(leader)
+            return
 
 
 def _count_change(view: State, event: Played | Captured | Swapped | Jumped) -> int:
@@ -146,7 +162,7 @@ def _count_change(view: State, event: Played | Captured | Swapped | Jumped) -> i
     return count_steps_from(view, event.colour, target) - count_steps_from(view, event.colour, source)
 
 
-def _rank_sides(view: State, changes: Mapping[int, int] = _NONE) -> list[tuple[int, tuple[Seat, ...]]]:
+def _rank_sides(view: State, changes: Mapping[int, int] = _NONE) -> list[tuple[int, _Side]]:
     """List the sides with the steps that they had to go before `changes` of colours, the leader first."""
     return sorted(
         (sum(count_steps_to_go(view, c) - changes.get(c, 0) for c in (view.colours[seat] for seat in side)), side)
@@ -154,7 +170,7 @@ def _rank_sides(view: State, changes: Mapping[int, int] = _NONE) -> list[tuple[i
     )
 
 
-def _find_leader(view: State, changes: Mapping[int, int] = _NONE) -> tuple[Seat, ...] | None:
+def _find_leader(view: State, changes: Mapping[int, int] = _NONE) -> _Side | None:
     """Find the side that leads alone, or led before `changes`."""
     (first, side), (second, _), *_ = _rank_sides(view, changes)
     return side if first < second else None
@@ -183,7 +199,9 @@ def story(plies: Sequence[Told]) -> Story:
     first = [Line(T("Brought out: {pieces}.", pieces=Join(tuple(started))))] if started else []
     if exchanged is not None and not turns:  # otherwise the first play says that it is over
         first.append(exchanged)
-    if turns and plies[-1].view.phase == "over":
+    if turns and plies[-1].view.phase != "over":
+        _name_new_leader(turns)
+    elif turns:
         last = next((turn for turn in reversed(turns) if turn.is_play), turns[-1])
         last.append(_describe_steps(plies[-1].view))
     return Story((*first, *(turn.tell() for turn in turns)), choose_loudest(_list_shouts(plies)))
