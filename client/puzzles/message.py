@@ -113,8 +113,7 @@ async def build_question(
         for number, move in enumerate(find_moves(puzzle, view).values())
     ]
     lines = [_make_title(puzzle, say), *([note] if note else []), _ask(puzzle, say)]
-    lines += _describe_streak(streak, say)
-    lines.append("-# " + say(T("Your first answer counts.")))
+    lines.append("-# " + " ".join([*_describe_streak(streak, say), say(T("Your first answer counts."))]))
     return Shown(layout(text(*lines), shown, *rows(buttons), *rows(make_further_buttons(say))), file)
 
 
@@ -174,7 +173,7 @@ def make_further_buttons(say: Say) -> list[ui.Button[ui.LayoutView]]:
     """Build the buttons that every message of a puzzle has."""
     return [
         button(say(T("Position in words")), Id("puzzle_words")),
-        button(say(T("Leaderboard of the month")), Id("puzzle_ladder")),
+        button(say(T("Standings")), Id("puzzle_ladder")),
     ]
 
 

@@ -49,7 +49,7 @@ def _odds(holds: float) -> Text:
     count = round(10 * holds)
     if count == 0:
         return T("Will hardly hold:")
-    return T("Will hold:") if count == 10 else N("Holds {count} time in 10:", "Holds {count} times in 10:", count)
+    return T("Will hold:") if count == 10 else T("Holds {count}/10:", count=count)
 
 
 def chance(holds: float) -> Text:

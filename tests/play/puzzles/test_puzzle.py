@@ -73,7 +73,7 @@ async def test_the_next_day_has_another_puzzle_and_days_in_a_row_are_counted(at:
     assert "You have solved the puzzle 2 days in a row." in words(await solve(at, anna))
     told = await solve(at, ben)
     assert "in a row" not in words(told)
-    ladder = (await ben.click(told, "Leaderboard of the month")).message
+    ladder = (await ben.click(told, "Standings")).message
     assert ladder.visible_to == ben.user.id
     rows = words(ladder).splitlines()[1:]
     assert rows == [f"1. <@{anna.user.id}> · 2 of 2 answers right", f"2. <@{ben.user.id}> · 1 of 2 answers right"]
@@ -97,7 +97,7 @@ async def test_puzzles_in_direct_messages_have_a_ladder_of_their_own(at: Table) 
         today = await find_today(at.bot, 0)
         told = (await person.click(asked, find_answer(today, asked, right=True))).message
         assert "✓ Right" in words(told)
-        ladder = words((await person.click(told, "Leaderboard of the month")).message)
+        ladder = words((await person.click(told, "Standings")).message)
         assert ladder.splitlines()[1:] == [f"1. <@{person.user.id}> · 1 of 1 answer right"], "only their own"
     assert "Which move is best?" in words((await at.person("anna").slash("puzzle")).message), "servers count separately"
 
