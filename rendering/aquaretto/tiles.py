@@ -72,7 +72,7 @@ def _draw_badge(pen: Pen, kind: str, x: float, y: float, size: float) -> None:
 
 def badge_size(size: int) -> int:
     """Return the size of the badge on a tile of `size`."""
-    return max(20 if size >= 36 else 16, size * (50 if size < 60 else 38) // 100)
+    return max(20 if size >= 36 else 16, min(size // 2, 32), size * 38 // 100)
 
 
 def put(canvas: Canvas, tile: str, x: int, y: int, size: int, label: str, *, swims: Direction | None = None) -> None:
