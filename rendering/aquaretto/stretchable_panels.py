@@ -12,7 +12,7 @@ from typing import Final
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Sprite, draw_plate, paint_sprite
-from rendering.drawing.theme import RGB, WHITE, mix
+from rendering.drawing.theme import RGB, mix
 
 
 def _cut_corners(whole: Sprite, size: int) -> tuple[Sprite, ...]:
@@ -100,5 +100,4 @@ def draw_glow(canvas: Canvas, box: Box, fill: RGB) -> None:
     """Draw a glow around a rope of this colour, which fades outwards."""
     line, sea = canvas.theme.line, canvas.theme.ground if canvas.theme.contrast else canvas.theme.own("drift")
     glow = line if canvas.theme.contrast else mix(line, sea, 0.5)
-    light = line if canvas.theme.contrast else mix(line, WHITE, 0.5)
-    draw_outline(canvas, box, ((glow, 0, 2), (line, 2, 4), (light, 6, 2), (fill, 8, 4)))
+    draw_outline(canvas, box, ((glow, 0, 2), (line, 2, 6), (fill, 8, 4)))
