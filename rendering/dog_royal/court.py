@@ -52,7 +52,7 @@ _LOWER: Final = 0.22
 
 _SEATS: Final = {
     4: ((-8.5, -6.85), (8.5, -6.85), (8.5, 6.85), (-8.5, 6.85)),
-    6: ((-9.4, -9.9), (9.4, -9.9), (11.62, 0.0), (9.4, 9.9), (-9.4, 9.9), (-11.62, 0.0)),
+    6: ((-10.2, -9.5), (10.2, -9.5), (11.62, 0.0), (10.2, 9.5), (-10.2, 9.5), (-11.62, 0.0)),
 }
 """The middle of each seat's plate, in units, in the order of homes."""
 
@@ -115,6 +115,11 @@ class Plan(Struct, frozen=True):
         """Return the place for the number of a start space: outside its gate."""
         x, y = spot(self.board, 0, 0)
         return self.pixel((x - 1.05, y), colour)
+
+    def lock(self, colour: int) -> Point:
+        """Return the place for the lock of a start space: in its outer corner, where no other piece stands."""
+        x, y = spot(self.board, 0, 0)
+        return self.pixel((x - 0.6, y - 0.55), colour)
 
     def special_label(self, space: Place) -> Point:
         """Return the place for the number of a special space: outside the corner it lies in."""

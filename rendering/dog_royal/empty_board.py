@@ -15,7 +15,7 @@ from games.core import Seat
 from games.dog_royal.components.boards import GOAL, Place
 from games.dog_royal.moves import place_name
 from games.dog_royal.state import State, is_protected, rank_name
-from rendering.dog_royal import cards, pieces, spaces
+from rendering.dog_royal import cards, pieces, seat_plates, spaces
 from rendering.dog_royal import court as places
 from rendering.dog_royal.court import Plan
 from rendering.drawing.canvas import Canvas, fit_words, measure
@@ -42,6 +42,7 @@ def draw_board(
     for colour in colours:
         start, (x0, y0, x1, y1) = plan.board.starts[colour], map(round, tiles[(colour + plan.turn) % plan.arms])
         if not ours.contrast:
+            _draw_ground(canvas, plan, colour)
             canvas.paste(spaces.draw_tile(colour, x1 - x0, y1 - y0, ours), x0, y0)
         for step in range(1, 5):
             canvas.paste(spaces.draw_step(colour, step, unit, ours), *plan.at(colour, GOAL + step))
@@ -56,6 +57,15 @@ def draw_board(
         bare = mix(ours.ground, ours.shade, 0.5) if ours.contrast else mix(ours.own("rug"), INK, 0.4)
         canvas.panel(left, top, wide, tall, bare, edge=ours.shade if ours.contrast else ours.own("brass"))
     return canvas.layer()
+
+
+def _draw_ground(canvas: Canvas, plan: Plan, colour: int) -> None:
+    """Draw the ground of a plate that lies outside the tile of its home, from there to the plate."""
+    (wide, tall), (x, y), beside = seat_plates.SIZE[plan.arms], plan.seat(colour), plan.home(colour)[0]
+    left, right = (round(edge) for edge in (min(x - wide / 2 - 8, beside), max(x + wide / 2 + 8, beside)))
+    if plan.arms > 4:
+        ground = spaces.draw_tile(colour, right - left, tall + 12, canvas.theme)
+        canvas.paste(ground, left, round(y) - tall // 2 - 6)
 
 
 def write_outside_numbers(canvas: Canvas, plan: Plan, colours: tuple[int, ...], royal: bool) -> None:
@@ -130,7 +140,7 @@ def draw_middle(canvas: Canvas, view: State, plan: Plan, copy: str) -> None:
     middle = deck + wide // 2 - cards.APART * max(0, piled - 1)
     fill = theme.ink if theme.contrast and not piled else theme.on_panel
     canvas.text(middle, top + tall // 2, count, size=size, face="display", align="middle", kind="letter", fill=fill)
-    words, size = fit_words(copy, max(round(plan.unit * (7 if plan.arms == 4 else 10)), measure(copy, 36)), 44, 36)
+    words, size = fit_words(copy, max(round(plan.unit * (7 if plan.arms == 4 else 10)), measure(copy, 36)), 40, 36)
     fill = theme.ink if theme.contrast else theme.on_panel
     canvas.text(places.WIDTH // 2, plan.words()[1], words, size=size, align="middle", fill=fill)
 

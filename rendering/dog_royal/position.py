@@ -320,7 +320,7 @@ class BoardDrawing:
             self.canvas.box("piece", left, top, wide, tall, label)
             if is_protected(view, colour, place):
                 size = 30 if unit > 50 else 26
-                self.canvas.paste(pieces.draw_lock(size, self.canvas.theme.line), x + unit * 0.46, y + unit * 0.3)
+                self.canvas.paste(pieces.draw_lock(size, self.canvas.theme.line), *self.plan.lock(colour))
         if leaving and self.intended and self.ghost:
             self._draw_arrival(self.ghost, leaving, self.intended[2])
         elif self.traced and not self.winners:
