@@ -132,8 +132,8 @@ def _paint_crane(pen: Pen) -> None:
         pen.line([(22, y), (162, y + 118)], _STEEL_SHADE, 12)
         pen.line([(162, y), (22, y + 118)], _STEEL, 12)
     for x in range(60, 540, 66):  # the lattice of the jib
-        y = 262 - x * 0.118
-        pen.line([(x, y + 4), (x + 33, y + 34), (x + 66, y - 4)], _STEEL_SHADE, 7)
+        level = 262 - x * 0.118
+        pen.line([(x, level + 4), (x + 33, level + 34), (x + 66, level - 4)], _STEEL_SHADE, 7)
     for down, tone in ((0, _STEEL), (36, _STEEL_SHADE)):
         pen.line([(-10, 262 + down), (622, 188 + down * 0.62)], tone, 13)
     pen.line([(-10, 257), (622, 183)], _GLOW, 3)

@@ -198,7 +198,8 @@ def join_sprites(
         pixels = premultiply(part.pixels)
         sheet.paste(pixels, (round(x) - part.origin[0], round(y) - part.origin[1]), pixels)
     whole = sheet.convert("RGBA")
-    return Sprite(pack(whole.convert("RGB") if whole.getextrema()[3] == (255, 255) else sheet), origin)
+    is_opaque = whole.getchannel("A").getextrema() == (255, 255)
+    return Sprite(pack(whole.convert("RGB") if is_opaque else sheet), origin)
 
 
 class Layer:
