@@ -92,25 +92,36 @@ def list_games_for_two(bot: Slowboat) -> Mapping[str, Text]:
     return {name: games.words(name).TITLE for name in bot.list_playable() if 2 in games.load(name).seats}
 
 
+def list_kinds(_: Slowboat) -> Mapping[Kind, Text]:
+    """List the kinds of league, as choices."""
+    return KINDS
+
+
 @action("league_new_now", "private")
-async def set_up_league(visit: Visit) -> None:
+async def set_up_from_form(visit: Visit) -> None:
     """Set up a league, ladder or cup in the channel, as the form says. Raises UserError."""
     fields = visit.fields
     name, game, pace = (fields.get(key, "").strip() for key in ("name", "game", "pace"))
-    days = _read_number(
-        fields.get("days", ""), DAYS, T("A season lasts from {least} to {most} days.", least=DAYS[0], most=DAYS[-1])
-    )
+    wrong = T("A season lasts from {least} to {most} days.", least=DAYS[0], most=DAYS[-1])
+    days = _read_number(fields.get("days", ""), DAYS, wrong)
+    await set_up_league(visit, name, game=game, pace=pace, days=days, kind=fields.get("kind", ""))
+
+
+async def set_up_league(visit: Visit, name: str, *, game: str, pace: str, days: int, kind: str) -> None:
+    """Set up a league, ladder or cup in the channel. `pace`: "" for the server's. `days`: of a season; one of
+    `DAYS`. Raises UserError."""
+    guild_id = require_manager(visit.interaction)
     if not name:
         raise UserError(T("Give the league a name."))
-    guild_id = require_manager(visit.interaction)
     if not isinstance(visit.interaction.channel, discord.TextChannel):
         raise UserError(T("A league needs an ordinary text channel, in which threads can be opened."))
     _require_permissions(visit.interaction)
+    server = await read_server(visit.referee, guild_id)
+    pace = pace or server.pace
     if game not in visit.bot.list_playable() or pace not in PACES:
         raise UserError(T("I don't know this game. Pick one from the list."))
-    server = await read_server(visit.referee, guild_id)
     language = server.language or visit.bot.texts.language(str(visit.interaction.guild_locale))
-    chosen: Kind = next((each for each in KINDS if each == fields.get("kind")), "divisions")
+    chosen: Kind = next((each for each in KINDS if each == kind), "divisions")
     made = League(defuse(name)[:60], game, pace, "stand_in", days, language, kind=chosen)
     await found_league(visit.referee, guild_id, visit.interaction.channel.id, made)
     await _answer(visit, T("The league is set up. People join with the button under its tables."))

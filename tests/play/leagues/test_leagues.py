@@ -211,6 +211,16 @@ async def test_tables_that_were_deleted_come_back(at: Table) -> None:
     assert "You will not play in the next season" in (await ben.click(again, "Leave the league")).text
 
 
+async def test_a_league_is_set_up_by_one_command(at: Table) -> None:
+    typed = {"new": "Harbour", "game": "docker", "pace": "relaxed", "days": 30, "kind": "cup"}
+    assert "manages the server" in (await at.person("anna").slash("league", typed)).text
+    assert "Pick one from the list" in (await at.person(MASTER).slash("league", {"new": "Harbour"})).text
+    assert "is set up" in (await at.person(MASTER).slash("league", typed)).text
+    (kept,) = await list_leagues(at.referee)
+    league = kept.league
+    assert (league.name, league.game, league.pace, league.days, league.kind) == tuple(typed.values())
+
+
 async def test_what_managers_do_is_named_in_the_command(at: Table) -> None:
     """Forms open at once; what needs no form is done at once; others are refused."""
     master, anna = at.person(MASTER), at.person("anna")
