@@ -73,13 +73,13 @@ async def _find_offer(visit: Visit, typed: str) -> tuple[Match, str]:
         raise make_closed_error(visit.interaction.guild, visit.channel_id, missing, now=visit.now)
     await require_membership(visit.bot, visit.interaction.channel)
     await require_permission(visit)
-    await refuse_second(visit.bot, visit.channel_id)
     number, letters = linking.read_code(typed)
     try:
         match = await visit.referee.match(number)
     except UserError as error:
         raise linking.make_code_error() from error
     linking.require_code(match, letters, visit.interaction.guild_id or 0, now=visit.now)
+    await refuse_second(visit.bot, visit.channel_id)
     require_allowed(server, match.game, match.words.TITLE)
     return match, letters
 

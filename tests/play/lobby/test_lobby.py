@@ -119,6 +119,7 @@ async def test_invitations_ping_once_and_are_answered(at: Table) -> None:
     shown = [*asked.components]
     assert "You have declined." in (await chiara.click(asked, "Decline")).text
     await anna.until(lambda: not buttons(asked))
+    assert "✓ Accepted by ▲ Yellow (Ben)." in words(asked)
     asked.components = shown  # an outdated screen may still show the buttons
     assert "You are not invited" in (await chiara.click(asked, "Decline")).text
     match = await at.referee.match(1)

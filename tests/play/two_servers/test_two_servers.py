@@ -93,6 +93,8 @@ async def test_members_link_only_where_the_settings_let_them(two: TwoServers) ->
     await pass_time(two.at, 3601.0)
     await chiara.click(asked.message, "Agree, without names")
     assert not (await two.match()).is_shared, "the hour is over"
+    await chiara.slash("docker new")
+    assert "wrong or has expired" in (await chiara.slash("lobbies", {"code": code})).text, "whatever the channel shows"
     elsewhere = await two.person("anna").slash("lobbies", {"code": code})
     assert "Only somebody who manages the server" in elsewhere.text
 
