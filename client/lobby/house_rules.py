@@ -4,7 +4,7 @@ can also be typed (`/<game> new rule:`)."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Literal, cast, get_args, get_origin
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 from discord import app_commands, ui
@@ -27,7 +27,6 @@ from matches.lobby import invitations, lobby
 from matches.lobby.invitations import may_rate, require_host
 from matches.match import Match
 from matches.referee import Request
-from matches.rows import Absence, Grace
 
 
 def list_values(annotation: Any) -> tuple[Any, ...]:
@@ -182,31 +181,21 @@ def _set_options(changed: Mapping[str, Any]) -> Callable[[Match, Request], Chang
 
 
 @action("absence", "update")
-async def set_absence(visit: Visit) -> None:
-    """Change the rule for absence."""
-    await _change(
-        visit, lambda match, who: invitations.change_settings(match, who, absence=cast("Absence", visit.value))
-    )
-
-
 @action("grace", "update")
-async def set_grace(visit: Visit) -> None:
-    """Choose how long a turn can be taken back before chance decides."""
-    await _change(visit, lambda match, who: invitations.change_settings(match, who, grace=cast("Grace", visit.value)))
+async def set_term(visit: Visit) -> None:
+    """Change the rule for absence, or how long a turn can be taken back before chance decides."""
+    await _change(visit, _set_terms({visit.id.action: visit.value}))
 
 
 @action("weekends", "update")
-async def set_weekends(visit: Visit) -> None:
-    """Choose whether all clocks rest on weekends."""
-    on = visit.id.rest == "on"
-    await _change(visit, lambda match, who: invitations.change_settings(match, who, weekends=on))
-
-
 @action("rated", "update")
-async def set_rated(visit: Visit) -> None:
-    """Choose whether the match is rated."""
-    on = visit.id.rest == "on"
-    await _change(visit, lambda match, who: invitations.change_settings(match, who, rated=on))
+async def switch_term(visit: Visit) -> None:
+    """Choose whether all clocks rest on weekends, or whether the match is rated."""
+    await _change(visit, _set_terms({visit.id.action: visit.id.rest == "on"}))
+
+
+def _set_terms(changed: Mapping[str, Any]) -> Callable[[Match, Request], Change]:
+    return lambda match, who: invitations.change_settings(match, who, **changed)
 
 
 async def _change(visit: Visit, work: Callable[[Match, Request], Change], *, chosen: str = "") -> None:
