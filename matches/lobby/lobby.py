@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -186,8 +187,15 @@ def has_room(match: Match, user_id: int | None = None) -> bool:
 
 def list_numbers(match: Match) -> tuple[int, ...]:
     """List the numbers of players with which a lobby can begin: at least those who sit there, at most all seats."""
-    numbers = range(max(len(match.seats), match.game.seats[0]), match.capacity + 1)
-    return tuple(number for number in numbers if _find_refusal(match.game_name, match.options, number) is None)
+    fitting = _list_fitting(match.game_name, match.options, match.capacity)
+    return tuple(number for number in fitting if number >= len(match.seats))
+
+
+@lru_cache(maxsize=1024)  # a card asks several times
+def _list_fitting(game: str, options: Any, most: int) -> tuple[int, ...]:
+    """List the numbers of players that can play with these options, up to `most`."""
+    numbers = range(games.load(game).seats[0], most + 1)
+    return tuple(number for number in numbers if _find_refusal(game, options, number) is None)
 
 
 def find_next_number(match: Match) -> int | None:
