@@ -5,7 +5,7 @@ leave, and challenge somebody on a ladder, whose match opens in a thread of its 
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -152,7 +152,7 @@ async def _advance(bot: Slowboat, row: LeagueRow, now: float) -> None:
 async def _show_there(bot: Slowboat, row: LeagueRow, face: Face) -> None:
     """Show the tables in the second server, and delete threads that were created twice there."""
     await _show_tables(bot, row, face)
-    await _delete_duplicates_there(bot, face)
+    await _delete_duplicates(bot, await _list_threads_there(bot, face))
 
 
 async def _ask_guest(bot: Slowboat, kept: Kept, ask: Callable[[], Awaitable[object]]) -> bool:
@@ -180,7 +180,7 @@ async def _open_matches(bot: Slowboat, kept: Kept) -> None:
         await _start(bot, match_id)
     channel = bot.get_channel(kept.row.channel_id)
     if isinstance(channel, discord.TextChannel):
-        await _delete_duplicates(bot, channel)
+        await _delete_duplicates(bot, _list_threads(bot, channel))
     home, *others = kept.faces
     unopened = [each for each in list_unopened(kept.league) if _may_open(bot, kept, each)][:AT_ONCE]
     if not unopened:
@@ -202,7 +202,7 @@ async def _open_matches(bot: Slowboat, kept: Kept) -> None:
             match = await open_match(bot.referee, kept, fixture, thread.id, *there)
         except Exception:
             if not await is_used(bot.referee, thread.id):
-                await delete_thread(thread)
+                await delete_thread(bot, thread.id)
             raise
         await _start(bot, match.id)
 
@@ -245,44 +245,36 @@ async def _list_threads_there(bot: Slowboat, face: Face) -> dict[str, list[int]]
     return found
 
 
-async def _delete_duplicates_there(bot: Slowboat, face: Face) -> None:
-    """Delete there what `_delete_duplicates` deletes at home."""
-    for threads in (await _list_threads_there(bot, face)).values():
-        empty = [each for each in threads if not await is_used(bot.referee, each)] if len(threads) > 1 else []
-        for thread_id in empty[1:] if len(empty) == len(threads) else empty:
-            try:
-                await bot.http.delete_channel(thread_id)
-            except discord.Forbidden:
-                await bot.http.edit_channel(thread_id, archived=True)
-
-
 async def _start(bot: Slowboat, match_id: int) -> None:
     await bot.announce(await bot.machines.run(await start_match(bot.referee, match_id)))
 
 
-async def _delete_duplicates(bot: Slowboat, channel: discord.TextChannel) -> None:
-    """Delete each thread of the bot that has no match if another of its threads has the same name.
-
-    discord.py creates a thread again after a 5xx answer, although Discord may have created it. If all threads of a name
-    are empty, one stays for `_find_empty_thread`.
-    """
-    named: dict[str, list[discord.Thread]] = {}
+def _list_threads(bot: Slowboat, channel: discord.TextChannel) -> dict[str, list[int]]:
+    """List the bot's active threads in the league's channel, by name."""
+    found: dict[str, list[int]] = {}
     for thread in channel.threads:
         if bot.user is not None and thread.owner_id == bot.user.id and not thread.archived:
-            named.setdefault(thread.name, []).append(thread)
+            found.setdefault(thread.name, []).append(thread.id)
+    return found
+
+
+async def _delete_duplicates(bot: Slowboat, named: Mapping[str, Sequence[int]]) -> None:
+    """Delete each thread that has no match if another one has the same name. `named`: the bot's threads by name.
+
+    discord.py creates a thread again after a 5xx answer, although Discord may have created it. If all threads of a name
+    are empty, one stays for the match.
+    """
     for threads in named.values():
-        if len(threads) > 1:
-            empty = [thread for thread in threads if not await is_used(bot.referee, thread.id)]
-            for thread in empty[1:] if len(empty) == len(threads) else empty:
-                await delete_thread(thread)
+        empty = [each for each in threads if not await is_used(bot.referee, each)] if len(threads) > 1 else []
+        for thread_id in empty[1:] if len(empty) == len(threads) else empty:
+            await delete_thread(bot, thread_id)
 
 
 async def _find_empty_thread(bot: Slowboat, channel: discord.TextChannel, name: str) -> discord.Thread | None:
     """Find an empty thread of ours for this match: the bot crashed after creating it, or Discord's answer was lost."""
-    for thread in channel.threads:
-        ours = bot.user is not None and thread.owner_id == bot.user.id
-        if ours and thread.name == name and not thread.archived and not await is_used(bot.referee, thread.id):
-            return thread
+    for thread_id in _list_threads(bot, channel).get(name, ()):
+        if not await is_used(bot.referee, thread_id):
+            return channel.get_thread(thread_id)
     return None
 
 

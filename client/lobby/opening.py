@@ -124,7 +124,7 @@ async def _open_in_thread(
         match = await visit.referee.open(made, visit.who, also=also)
         return await show_card(visit, match, starter.edit)
     except Exception:
-        await clean_up(starter, place)
+        await clean_up(visit.bot, starter, place)
         raise
 
 

@@ -31,25 +31,25 @@ async def create_thread(channel: discord.TextChannel, message_id: int, name: str
         return found
 
 
-async def clean_up(starter: discord.Message, place: discord.Thread | None) -> None:
+async def clean_up(client: discord.Client, starter: discord.Message, place: discord.Thread | None) -> None:
     """Delete the card and the thread of a match that could not be opened."""
     if place is not None:
-        await delete_thread(place)
+        await delete_thread(client, place.id)
     try:
         await starter.delete()
     except FAILURES as error:
         log.warning("could not delete message %s of a match that was not opened: %s", starter.id, error)
 
 
-async def delete_thread(thread: discord.Thread) -> None:
+async def delete_thread(client: discord.Client, thread_id: int) -> None:
     """Delete the thread of a match that could not be opened.
 
     Without the permission for that, archive it, as its creator may always do.
     """
     try:
         try:
-            await thread.delete()
+            await client.http.delete_channel(thread_id)
         except discord.Forbidden:
-            await thread.edit(archived=True)
+            await client.http.edit_channel(thread_id, archived=True)
     except FAILURES as error:
-        log.warning("the empty thread %s could not be deleted: %s", thread.id, error)
+        log.warning("the empty thread %s could not be deleted: %s", thread_id, error)
