@@ -120,8 +120,7 @@ def offer(entries: Sequence[Entry], branch: tuple[int, ...] = (), *, rows: int |
     """
     shorter, shared = _split_shared_end(entries)
     found = _offer(shorter, branch, rows)
-    menus = tuple(structs.replace(each, title="") if each.title == found.title else each for each in found.menus)
-    return structs.replace(found, title=f"{found.title} {shared}".strip(), menus=menus)
+    return structs.replace(found, title=f"{found.title} {shared}".strip())
 
 
 def _split_shared_end(entries: Sequence[Entry]) -> tuple[Sequence[Entry], str]:
@@ -206,8 +205,8 @@ class _Page:
     ) -> Offer:
         """Add the moves of the open tab, or all moves to a page without tabs, and return the offer."""
         above, codes = tuple(self.buttons), self.codes | _collect_codes(shown)
+        menus = tuple(structs.replace(menu, title=menu.title.removeprefix(title).strip()) for menu in menus)
         if self.tabs:  # the open tab is the title
-            menus = tuple(structs.replace(menu, title=menu.title.removeprefix(title).strip()) for menu in menus)
             shared = join_labels(self.shared)
             return Offer(above, tuple(self.tabs), buttons, menus, shared, codes, self.is_inner)
         return Offer(buttons, title=title, menus=menus, codes=codes, is_inner=self.is_inner)

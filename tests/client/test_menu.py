@@ -170,6 +170,13 @@ def test_a_menu_does_not_repeat_the_title_above_it() -> None:
     shown = offer([Entry(("lying", f"turned by {n} degrees"), str(n)) for n in range(20)])
     assert shown.title == "lying"
     assert [menu.title for menu in shown.menus] == [""]
+    cells = [
+        Entry(("Spend …", "build a pool", f"far out on side {n % 4}, at the rail", f"at {n}"), str(n))
+        for n in range(40)
+    ]
+    inner = offer([Entry(("Draw",), "draw"), *cells], (1,))
+    assert inner.title == "Spend … build a pool"
+    assert [menu.title for menu in inner.menus] == [f"far out on side {n}, at the rail" for n in range(4)]
 
 
 def test_the_open_tab_is_marked_and_does_not_look_forbidden() -> None:
