@@ -33,6 +33,8 @@ _TILE: Final = 72
 """The size of a tile in the depot."""
 _SLOT: Final = 66
 """The size of a tile on a truck."""
+_APART: Final = trucks.height(_SLOT) + 8
+"""The distance from one truck to the next below it."""
 _COIN: Final = 92
 _SHORE: Final = 22
 """Free pixels around an island."""
@@ -71,10 +73,13 @@ class Stage(Struct, frozen=True):
         return 0, _TOP - 6, self.corner[0] - 12 if self.beside else layout.WIDTH, self.deep // 2 * 2 + 12
 
     def stands(self, count: int) -> tuple[trucks.Stand, ...]:
-        """Place a number of trucks."""
-        (left, top), apart = self.corner, trucks.height(_SLOT) + 8
-        x, y = (left + 88, top + self.under) if self.beside else (left + 880, top)
-        return tuple(trucks.Stand(x, y + index * apart, _SLOT, 60) for index in range(count))
+        """Place a number of trucks: in a column beside the depot, or in two columns below the zoo."""
+        left, top = self.corner
+        if self.beside:
+            places = [(left + 88, top + self.under + index * _APART) for index in range(count)]
+        else:
+            places = [(left + 580 + index % 2 * 300, top + index // 2 * _APART) for index in range(count)]
+        return tuple(trucks.Stand(x, y, _SLOT, 60) for x, y in places)
 
 
 def _divide(
@@ -128,8 +133,8 @@ def _list_waiting(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | 
 def divide_private(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None) -> tuple[Stage, Grid]:
     """Divide the picture of a seat's zoo. Returns the stage and the zoo's grid."""
     area = zoos.find_area(view.zoos[seat], highlights.list_cells_needed(moves, ghost))
-    parked = len(view.trucks) * (trucks.height(_SLOT) + 8)
-    below, under = max(324, 24 + parked), _UNDER[len(_list_waiting(view, seat, moves, ghost)) > _FEW]
+    parked, under = len(view.trucks) * _APART, _UNDER[len(_list_waiting(view, seat, moves, ghost)) > _FEW]
+    below = max(under + _TILE + 40, 14 + -(-len(view.trucks) // 2) * _APART)
     loaded = 16 + _TILE + layout.find_depot_length(len(view.zoos[seat].depot))
     labelled, tall = bool(highlights.list_targets(moves)), 24 + under + max(parked, loaded)
     return _divide(area, 800, below, labelled=labelled, foot=_FOOT, tall=tall, under=under)
@@ -174,7 +179,7 @@ def draw_private(
         depot = zoos.draw_depot(canvas, zoo, left, below, _TILE, room, shade=shade)
     else:
         manager = (left + 6, below + 6, _TILE)
-        depot = zoos.draw_depot(canvas, zoo, left + _COIN, below, _TILE, 700, upright=False, shade=shade)
+        depot = zoos.draw_depot(canvas, zoo, left + _COIN, below, _TILE, 480, upright=False, shade=shade)
     zoos.draw_post(canvas, *manager, MANAGER, zoo.managers)
     stands = stage.stands(len(view.trucks))
     for index, (stand, truck) in enumerate(zip(stands, view.trucks, strict=True)):
