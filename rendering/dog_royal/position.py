@@ -34,6 +34,9 @@ _RING: Final = (1.34, 1.5, 1.0)
 _HOP: Final = 0.35
 """How high a piece on its way hangs over the track, in units."""
 
+_BURSTS: Final = ((150, 504, 20), (290, 496, 30), (400, 506, 20), (800, 506, 20), (910, 496, 30), (1050, 504, 20))
+"""Fireworks over the palace: the x, the height above the middle of the board, and the size of each."""
+
 Ends = tuple[int, Place, Place]
 """Colour, source and target of a move that moves a piece."""
 
@@ -255,7 +258,10 @@ class BoardDrawing:
             self.canvas.arrow(places.shorten(points, before), width=width, fill=fill, rim=rim)
 
     def _celebrate(self) -> None:
-        """Let confetti fall around the goals of the winners."""
+        """Let fireworks rise over the palace, and confetti fall around the goals of the winners."""
+        for number, (across, above, size) in enumerate(_BURSTS):
+            burst = spaces.draw_firework(self.view.colours[self.winners[number % len(self.winners)]], size)
+            self.canvas.paste(burst, across, self.plan.middle - above)
         for seat in self.winners:
             colour = self.view.colours[seat]
             (x, y), *others = (self.plan.at(colour, GOAL + number) for number in range(2, GOALS + 1))

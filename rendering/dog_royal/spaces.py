@@ -12,7 +12,7 @@ from typing import Final
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
-from rendering.posters.festive import GOLD
+from rendering.posters.festive import GOLD, paint_firework
 
 _TRAY: Final = {4: (3.2, 3.2), 6: (2.3, 2.6)}
 """Width and height of a home, in units."""
@@ -214,9 +214,18 @@ def draw_confetti(colour: int, goals: tuple[tuple[int, int], ...], unit: int) ->
 
 
 @cache
+def draw_firework(colour: int, size: int) -> Sprite:
+    """Draw a firework in a winner's colour, for the sky above the court."""
+    half, tones = round(size * 1.1), (GOLD, SEATS[colour].top)
+    return paint_sprite(
+        2 * half, 2 * half, lambda pen: paint_firework(pen, half, half, size, tones), origin=(half, half)
+    )
+
+
+@cache
 def draw_rays(radius: int, theme: Theme) -> Sprite:
     """Draw the light of a feast on the rug, as rays around its middle."""
-    tone = theme.ink if theme.contrast else mix(theme.own("rug"), theme.own("lamp"), 0.35)
+    tone = theme.ink if theme.contrast else theme.own("brass")
     size = 2 * radius
 
     def paint(pen: Pen) -> None:
