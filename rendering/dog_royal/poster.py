@@ -190,8 +190,8 @@ def draw_seat(colours: tuple[int, ...], number: int, count: int, *, free: bool) 
     """Draw a seat: somebody of the court, each of another rank than their neighbours; those aside stand nearer."""
     aside = abs(2 * number / max(1, count - 1) - 1)
     return Placed(
-        _draw_courtier(colours[0], _RANKS[number % len(_RANKS)], 132 + round(26 * aside), free),
-        spread(number, count, left=130, right=1054),
+        _draw_courtier(colours[0], _RANKS[number % len(_RANKS)], 124 + round(24 * aside), free),
+        spread(number, count, left=120, right=1066),
         666 + round(52 * aside),
     )
 
