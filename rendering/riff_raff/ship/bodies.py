@@ -56,6 +56,7 @@ def list_vessel(area: int, yards: tuple[float, float, float]) -> tuple[Thing, ..
     return tuple(out)
 
 
+@lru_cache(maxsize=128)
 def list_things(piece: Piece) -> tuple[Thing, ...]:
     """Return a piece as one body; the sailor, who may clasp a yard, becomes three."""
     q = (piece.qw, piece.qx, piece.qy, piece.qz)
@@ -126,12 +127,38 @@ def draw_thing(
 ) -> list[list[Point]]:
     """Paint one thing: its outline, then its faces from back to front. Returns the area it covers, as convex polygons
     in pixels of the brush."""
-    rows, at, there = thing.rows, thing.at, brush.through(eye)
-    columns = tuple(zip(*rows, strict=True))
-    nx, ny, nz = (dot(c, eye.toward) for c in columns)
+    there, edge = brush.through(eye), look.ink if look.contrast else look.rim
+    covered, strokes = _list_strokes(thing, there, eye.scale, look, brush.least, pale=pale)
+    for reach, colour in ((11, look.rim), (7, halo), (4, edge)) if halo else ((4, edge),):
+        for corners in covered:
+            brush.around(corners, colour, reach * there.scale / eye.scale)
+    for points, fill, width in strokes:
+        if width:
+            brush.line(points, fill, width)
+        else:
+            brush.polygon(points, fill)
+    return covered
+
+
+class _Strokes(NamedTuple):
+    """How to paint a thing: what it covers, then polygons (of width 0) and lines, each with its colour."""
+
+    covered: list[list[Point]]
+    strokes: list[tuple[list[Point], RGB, float]]
+
+
+@lru_cache(maxsize=96)
+def _list_strokes(thing: Thing, there: Camera, scale: float, look: Theme, least: float, *, pale: bool) -> _Strokes:
+    """List the strokes that paint a thing, seen by the camera of a brush; the picture has `scale` pixels a centimetre.
+    Lines of at most `least` pixels are left out.
+
+    Cached, because in a film and from one turn to the next, most things stay where they are.
+    """
+    columns = tuple(zip(*thing.rows, strict=True))
+    nx, ny, nz = (dot(c, there.toward) for c in columns)
     lx, ly, lz = (dot(c, _LIGHT) for c in columns)
-    (rx, ry, rz), (ux, uy, uz) = ([there.scale * dot(c, v) for c in columns] for v in (eye.right, eye.up))
-    ox, oy = there.point(at)
+    (rx, ry, rz), (ux, uy, uz) = ([there.scale * dot(c, v) for c in columns] for v in (there.right, there.up))
+    ox, oy = there.point(thing.at)
 
     def project(points: Sequence[Vector]) -> list[Point]:
         return [(ox + rx * x + ry * y + rz * z, oy - ux * x - uy * y - uz * z) for x, y, z in points]
@@ -149,25 +176,21 @@ def draw_thing(
         else:
             shown += [((faces[i],), points, ((*faces[i].corners, faces[i].corners[0]),)) for i in seen]
         covered += [[points[corner] for corner in loop] for loop in list_outlines(part, seen)]
-    edge, coarse = look.ink if look.contrast else look.rim, eye.scale < 9
-    for reach, colour in ((11, look.rim), (7, halo), (4, edge)) if halo else ((4, edge),):
-        for corners in covered:
-            brush.around(corners, colour, reach * there.scale / eye.scale)
+    edge, coarse, thin = look.ink if look.contrast else look.rim, scale < 9, min(1.0, scale / 26)
+    strokes: list[tuple[list[Point], RGB, float]] = []
     for faces, points, lines in shown:
         for edges, (x, y, z), tone, marks, _ in faces:
             bright = x * lx + y * ly + z * lz
             fill = find_shade(look, tone, 1 if bright > 0.6 else 0 if bright > 0.1 else -1)
             fill = mix(fill, look.chalk, 0.45) if pale and not look.contrast else fill
-            brush.polygon([points[corner] for corner in edges], fill)
-            for mark in () if coarse else marks:
-                paint = find_shade(look, mark.tone, 0)
-                if mark.width:
-                    brush.line(project(mark.points), paint, mark.width * min(1.0, eye.scale / 26))
-                else:
-                    brush.polygon(project(mark.points), paint)
-        for line in () if coarse else lines:
-            brush.line([points[corner] for corner in line], edge, 2)
-    return covered
+            strokes.append(([points[corner] for corner in edges], fill, 0))
+            strokes += [
+                (project(mark.points), find_shade(look, mark.tone, 0), mark.width * thin)
+                for mark in (() if coarse else marks)
+                if not mark.width or mark.width * thin > least
+            ]
+        strokes += [([points[corner] for corner in line], edge, 2) for line in (() if coarse else lines)]
+    return _Strokes(covered, strokes)
 
 
 def find_kind(thing: Thing) -> Kind:

@@ -24,8 +24,10 @@ class Brush(Protocol):
 
     Points are in pixels of the brush, as seen by the camera that `through` returns; widths and sizes in those of the
     picture. `around` paints a band around a convex polygon, up to `reach` of the brush's pixels wide, and optionally
-    its inside.
+    its inside. Lines of at most `least` pixels of the picture are left out.
     """
+
+    least: float
 
     def through(self, eye: Camera) -> Camera: ...
     def polygon(self, points: Sequence[Point], fill: RGB | None) -> None: ...
@@ -36,6 +38,8 @@ class Brush(Protocol):
 
 class Fine:
     """A brush for sprites."""
+
+    least = 0.0
 
     def __init__(self, pen: Pen) -> None:
         self._pen = pen
@@ -98,6 +102,7 @@ class Flat:
 
     def __init__(self, sheet: Image.Image, left: int, top: int, look: Theme, fine: float) -> None:
         self.sheet, self._left, self._top, self._look, self._fine = sheet, left, top, look, fine
+        self.least = 0.0 if fine >= 1 else FAINT
         # `ImageDraw` itself would take twice as long, because it parses each colour.
         self._draw = ImageDraw.Draw(sheet).draw
 
@@ -118,8 +123,7 @@ class Flat:
             self.line([*corners, corners[0]], fill, 4 * reach)
 
     def line(self, points: Sequence[Point], fill: RGB, width: float) -> None:
-        if width > FAINT or self._fine >= 1:
-            self._draw.draw_lines(points, find_index(fill, self._look), max(1, round(width * self._fine)))
+        self._draw.draw_lines(points, find_index(fill, self._look), max(1, round(width * self._fine)))
 
     def letter(self, x: float, y: float, letter: str, size: int, fill: RGB, rim: RGB) -> None:
         if self._fine >= 1:
