@@ -15,15 +15,17 @@ LIGHT: Final = make_theme(
     hill="B9C6B8",
     sea="8FC0CD",
     swell="6FA9BB",
+    bronze="C98A5B",
     deep="1D4E89",
 )
 DARK: Final = make_theme(
-    "2B333C 20272E F2C14E F4F0E8 15191E FFFFFF B9C3CA",
+    "212A47 10172F F2C14E F4F0E8 11151F FFFFFF B9C3CA",
     wide=("paper", "sea", "swell", "hill"),
-    **lead("sky", BANDS, "10172F", "46557C"),
-    paper="38424D",
-    hill="1E2842",
+    **lead("sky", BANDS, "10172F", "4A5A84"),
+    paper="313D60",
+    hill="1A2A38",
     sea="27506C",
     swell="1C3F5A",
+    bronze="C98A5B",
     deep="8FD3F4",
 )

@@ -107,8 +107,8 @@ def has_podium(table: Standings) -> bool:
 @lru_cache(maxsize=32)
 def _make_ground(ours: Theme, height: int, podium: int) -> Layer:
     """Draw the empty page. `podium`: how far down the scene with the podium begins; 0 for none."""
-    sea, metals = ours.own("sea"), (GOLD, SILVER, mix(ours.line, ours.rim, 0.4))
-    front = ours.ground if ours.contrast else mix(ours.own("paper"), ours.shade, 0.35)
+    sea, metals = ours.own("sea"), (GOLD, SILVER, ours.own("bronze"))
+    front = ours.ground if ours.contrast else mix(ours.own("paper"), ours.shade, 0.0 if ours.dark else 0.35)
     side, bottom = mix(front, BLACK, 0.22), podium + _PODIUM
 
     def paint(pen: Pen) -> None:

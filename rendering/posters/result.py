@@ -149,7 +149,7 @@ def _write_headline(canvas: Canvas, headline: str, winners: Sequence[Placed], wo
 
 def _write_table(canvas: Canvas, table: Sequence[Placed], top: int, height: int, greeting: str) -> None:
     """Write the others beside the board, under a word of respect."""
-    ours, left, room = canvas.theme, _BOARD + 20, WIDTH - _BOARD - 40
+    ours, left, room = canvas.theme, _BOARD + 28, WIDTH - _BOARD - 48
     if greeting and height >= 100 * len(table) + 84:
         canvas.text(left, top + 52, greeting, size=52, face="display", fill=ours.ink, width=room, least=36)
         top, height = top + 84, height - 84
@@ -168,7 +168,7 @@ def _write_line(canvas: Canvas, placed: Placed, y: int, left: int, room: int) ->
         canvas.token(colour, x - number * (_TOKEN + 2), y + _FACE // 2 - 10, _TOKEN)
     metal = ours.panel if ours.contrast or placed.place > 3 else _METALS[placed.place - 1]
     on = ours.on_panel if metal == ours.panel else INK
-    middle = left + 10, y - _FACE // 2 + 12
+    middle = left + 18, y - _FACE // 2 + 12
     canvas.sign(*middle, str(placed.place), size=36, width=46, height=46, radius=23, ground=metal, fill=on)
     x = left + _FACE + 22
     room -= _FACE + 22
