@@ -12,7 +12,7 @@ from rendering.aquaretto.animals import DRAWN, Brush, smooth
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, mix, rgb, theme
-from rendering.posters.scene import HEIGHT, WIDTH, Placed, Title, paint_cloud, paint_dashes, spread
+from rendering.posters.scene import HEIGHT, WIDTH, Placed, Title, paint_cloud, spread
 
 TITLE: Final = Title(96, rgb("#14606B"), rgb("#FFFDF3"))
 
@@ -278,8 +278,9 @@ def _draw_island(colour: int, guest: str, free: bool) -> Sprite:
         pen.oval((28, 128, 172, 164), _GRASS)
         pen.line([(62, 152), (62, 14)], _TRUNK, 7)
         if free:
-            pen.polygon(pennant, mix(_BAY, _FOAM, 0.35))
-            paint_dashes(pen, pennant, _FOAM)
+            faded = mix(mix(seat.fill, _BAY, 0.7), _FOAM, 0.2)
+            pen.polygon(pennant, faded, edge=mix(faded, _FOAM, 0.6), width=4)
+            pen.glyph(colour, 94, 51, 21, mix(faded, _FOAM, 0.5))
             return
         pen.polygon(pennant, seat.fill, edge=WHITE if seat.fill == INK else seat.edge, width=4)
         pen.polygon([(70, 22), (118, 36), (70, 34)], seat.top)

@@ -17,7 +17,6 @@ from rendering.posters.scene import (
     Title,
     paint_bands,
     paint_cloud,
-    paint_dashes,
     paint_glow,
     spread,
 )
@@ -227,11 +226,11 @@ def _draw_crates(colours: tuple[int, ...], free: bool) -> Sprite:
             if free:
                 outer = [(left, y), (left, y - _SIDE), (left + dx, y - _SIDE + dy), (left + _SIDE + dx, y - _SIDE + dy),
                          (left + _SIDE + dx, y + dy), (left + _SIDE, y)]  # fmt: skip
-                pen.polygon(outer, mix(_STONE, _SHADE, 0.35))
-                paint_dashes(pen, outer, _SUN)
-                pen.line([(left, y - _SIDE), (left + _SIDE, y - _SIDE), (left + _SIDE, y)], mix(_STONE, _SUN, 0.4), 3)
-                pen.line([(left + _SIDE, y - _SIDE), (left + _SIDE + dx, y - _SIDE + dy)], mix(_STONE, _SUN, 0.4), 3)
-                pen.glyph(colour, *middle, 36, mix(seat.fill, _STONE, 0.35))
+                body, pale = mix(mix(seat.fill, _STONE, 0.75), _SHADE, 0.35), mix(_STONE, _SUN, 0.4)
+                pen.polygon(outer, body, edge=pale)
+                lid = [(left, y - _SIDE), (left + _SIDE, y - _SIDE), (left + _SIDE + dx, y - _SIDE + dy)]
+                pen.line([*lid, lid[1], (left + _SIDE, y)], pale, 3)
+                pen.glyph(colour, *middle, 36, mix(body, pale, 0.6))
             else:
                 _paint_box(pen, left, y, _SIDE, _LEAN, seat.fill)
                 pen.disc(*middle, 44, seat.fill, edge=mix(seat.fill, BLACK, 0.38), width=3)

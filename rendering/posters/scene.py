@@ -5,7 +5,8 @@ Such a module has these names; a game without it shows its opening.
     TITLE: Title
     def paint(pen: Pen) -> None                                     the scene, WIDTH by HEIGHT pixels; colours may
                                                                     have an opacity
-    def draw_seat(colours, number, count, *, free) -> Placed        a seat as a person or thing in the scene
+    def draw_seat(colours, number, count, *, free) -> Placed        a seat as a person or thing in the scene; a free one
+                                                                    fades into it, within a pale edge
 """
 
 from __future__ import annotations
@@ -63,15 +64,6 @@ def paint_glow(pen: Pen, x: float, y: float, tones: Sequence[RGB], *, each: int 
         high = 84 + (y - 84 + 30) * (1 - number / stops)
         wide = high * (1.05 + 2.1 * (1 - number / stops))
         pen.oval((x - wide, y - high, x + wide, y + high), tone)
-
-
-def paint_dashes(pen: Pen, corners: Sequence[Point], tone: RGB, *, width: float = 4, dash: float = 20) -> None:
-    """Paint the dashed outline of something that is still missing, such as that of a free seat."""
-    for (x0, y0), (x1, y1) in zip(corners, (*corners[1:], corners[0]), strict=True):
-        parts = 2 * round((math.dist((x0, y0), (x1, y1)) / dash - 1) / 2) + 1
-        for part in range(0, parts, 2):
-            ends = [(x0 + (x1 - x0) * share / parts, y0 + (y1 - y0) * share / parts) for share in (part, part + 1)]
-            pen.line(ends, tone, width)
 
 
 def paint_swell(pen: Pen, y: float, high: float, tone: RGB, crest: RGB, *, start: float = 0) -> None:
