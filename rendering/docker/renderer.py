@@ -211,7 +211,9 @@ class _Stage:
                 at = x + size // 2 + (index and size - 2), y - size // 2 - (34 if large else 22)
             canvas.token(mate, *at, across, faint=out)
             if out and index == 0:
-                canvas.cross(*at, size - 6, fill=canvas.theme.dim)
+                reach = size * 3 // 8
+                ends = [(at[0] - reach, at[1] + reach), (at[0] + reach, at[1] - reach)]
+                canvas.stroke(ends, width=7, fill=canvas.theme.ink)
         (wide, tall), shown = ((60, 50), min(1, count)) if large else ((46, 42), min(_MOST_SHOWN, count))
         up, foot = wide * self.plan.up // FACE, y + height - 16
         sprite = crates.draw_crate(colour, wide, tall, up, patterned=self.patterned, lashed=out)
