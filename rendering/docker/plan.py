@@ -62,7 +62,7 @@ class Plan(Struct, frozen=True, gc=False):
     @property
     def board(self) -> tuple[int, int]:
         """Top and bottom of the board with the die, under the strip."""
-        return (126, 356) if self.large else (100, 322)
+        return (126, 404) if self.large else (100, 346)
 
     @property
     def figure(self) -> int:

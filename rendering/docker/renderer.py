@@ -177,14 +177,14 @@ class _Stage:
     def draw_roll(self) -> None:
         """Draw the die, the token of the seat that rolled it, and earlier rolls that could not be used."""
         canvas, view = self.canvas, self.view
-        x, y, size = 27, frame.strip_height(canvas) + 24, 132
+        x, y, size = 32, frame.strip_height(canvas) + 24, 122
         canvas.paste(crates.draw_die(view.die, size), x, y)
         canvas.box("piece", x, y, size, size, f"die {view.die}")
-        token, y, team = 66 if canvas.large else 56, y + size + 8, self.teams[view.to_move]
+        token, y, team = 66 if canvas.large else 56, y + size + 6, self.teams[view.to_move]
         left = x + (size - len(team) * (token + 6) + 6) // 2
         for index, colour in enumerate(team):
             canvas.token(colour, left + token // 2 + index * (token + 6), y + token // 2, token)
-        small, y, failed = 66 if canvas.large else 48, y + token + 8, view.failed_rolls[-2:]
+        small, y, failed = 66 if canvas.large else 48, y + token + 4, view.failed_rolls[-2:]
         left = x + (size - len(failed) * (small + 8) + 8) // 2
         for index, value in enumerate(failed):
             at = left + index * (small + 8), y
