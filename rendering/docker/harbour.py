@@ -80,7 +80,7 @@ def _paint_sky(pen: Pen, theme: Theme, horizon: float) -> None:
 
 def _paint_night(pen: Pen, theme: Theme, horizon: float) -> None:
     """Paint stars, the moon, and the light of the lighthouse."""
-    paint_glow(pen, theme, _LIGHTHOUSE, horizon - 92, 60)
+    paint_glow(pen, theme, _LIGHTHOUSE, horizon - 72, 40)
     for number in range(20):
         x, y = 190 + (number * 397) % 1010, horizon - 60 - (number * 211) % 250
         pen.disc(x, y, 1.5 + number % 3 * 0.5, theme.dim)
@@ -102,11 +102,11 @@ def _paint_lighthouse(pen: Pen, theme: Theme, x: float, horizon: float) -> None:
     """Paint a breakwater and the lighthouse on its head."""
     stone = mix(theme.own("haze"), theme.shade, 0.6)
     pen.polygon([(x - 170, horizon + 9), (x - 150, horizon - 6), (x + 34, horizon - 8), (x + 56, horizon + 9)], stone)
-    tall, light = 82, mix(theme.own("sky3"), WHITE, 0.2 if theme.dark else 0.75)
+    tall, light = 62, mix(theme.own("sky3"), WHITE, 0.2 if theme.dark else 0.75)
     pen.polygon([(x - 13, horizon - 6), (x - 8, horizon - tall), (x + 8, horizon - tall), (x + 13, horizon - 6)], light)
     pen.polygon([(x + 2, horizon - 6), (x + 2, horizon - tall), (x + 8, horizon - tall), (x + 13, horizon - 6)],
                 mix(light, theme.own("haze"), 0.6))  # fmt: skip
-    for y in (24, 52):
+    for y in (18, 40):
         low, high = 12 - y / 16, 11 - y / 16
         band = [
             (x - low, horizon - y),
