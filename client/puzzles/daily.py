@@ -21,6 +21,7 @@ from client.puzzles.message import (
     Shown,
     build_post,
     build_question,
+    build_result,
     build_solution,
     describe_position,
     make_cast,
@@ -114,6 +115,17 @@ async def answer_puzzle(visit: Visit) -> None:
     solved = int(code == today.puzzle.best.code)
     row = PuzzleTryRow(today.guild_id, visit.user_id, today.day, code, solved)
     await _show(visit, today, await note_answer(visit.referee, row))
+
+
+@action("puzzle_share", "private")
+async def share_result(visit: Visit) -> None:
+    """Show everybody here that the person who presses has answered today's puzzle, and how well."""
+    today = await find_today(visit.bot, visit.interaction.guild_id or DIRECT)
+    standing = await read_standing(visit.referee, today.guild_id, visit.user_id, today.day)
+    if standing.code is None or visit.id.rest != today.puzzle.key:
+        raise make_old_button_error()
+    await visit.post(build_result(today.puzzle, visit.interaction.user.display_name, standing, visit.say))
+    await visit.answer(T("Done."))
 
 
 @action("puzzle_words", "private")

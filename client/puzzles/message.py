@@ -138,7 +138,25 @@ async def build_solution(painter: Painter, puzzle: Puzzle, language: str, standi
         count=puzzle.playouts,
     )
     lines.append("-# " + say(method))
-    return Shown(layout(text(*lines), shown, *rows(make_further_buttons(say))), file)
+    onward = [
+        button(say(T("Show it to everybody")), Id("puzzle_share", rest=puzzle.key)),
+        button(say(T("Play yourself")), Id("open_game", rest=puzzle.game)),
+    ]
+    return Shown(layout(text(*lines), shown, *rows([*onward, *make_further_buttons(say)])), file)
+
+
+def build_result(puzzle: Puzzle, name: str, standing: Standing, say: Say) -> ui.LayoutView:
+    """Build the public message in which a person shows that they have answered. It gives nothing away."""
+    title = games.words(puzzle.game).TITLE
+    solved = standing.code == puzzle.best.code
+    right = T("{person} has solved the puzzle of the day ({game}).", person=name, game=title)
+    wrong = T("{person} has missed the answer to the puzzle of the day ({game}).", person=name, game=title)
+    return layout(text(say(right if solved else wrong)), *rows([make_solve_button(say)]))
+
+
+def make_solve_button(say: Say) -> ui.Button[ui.LayoutView]:
+    """Make the button that shows the puzzle of the day to the person who presses it."""
+    return button(say(T("Solve it")), Id("puzzle"), style=discord.ButtonStyle.primary)
 
 
 def _list_chances(puzzle: Puzzle, names: Sequence[str], standing: Standing, say: Say) -> list[str]:
@@ -183,6 +201,5 @@ async def build_post(painter: Painter, puzzle: Puzzle, language: str) -> Shown:
     drawn = await draw(painter, puzzle, view, language)
     shown, file = picture(drawn.data, drawn.name, drawn.alt)
     asked = say(T("{player} is to move. Which move is best?", player=Player(puzzle.seat)))
-    solve = button(say(T("Solve it")), Id("puzzle"), style=discord.ButtonStyle.primary)
     lines = [_make_title(puzzle, say), f"**{asked}**"]
-    return Shown(layout(text(*lines), shown, *rows([solve, *make_further_buttons(say)])), file)
+    return Shown(layout(text(*lines), shown, *rows([make_solve_button(say), *make_further_buttons(say)])), file)

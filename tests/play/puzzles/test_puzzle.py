@@ -81,6 +81,19 @@ async def test_the_next_day_has_another_puzzle_and_days_in_a_row_are_counted(at:
     assert "in a row" not in words(await solve(at, anna)), "a day was missed"
 
 
+async def test_a_result_is_shown_without_the_solution_and_leads_to_a_game(at: Table) -> None:
+    anna, ben = at.person("anna"), at.person("ben")
+    told = await solve(at, anna)
+    await anna.click(told, "Show it to everybody")
+    shown = ben.messages()[-1]
+    assert "Anna has solved the puzzle of the day" in words(shown)
+    assert not shown.attachments
+    asked = (await ben.click(shown, "Solve it")).message
+    assert find_answer(await read_today(at, ben), asked, right=True), "Ben is asked, too"
+    await anna.click(told, "Play yourself")
+    await ben.until(lambda: "Join" in buttons(ben.messages()[-1]))
+
+
 async def test_the_puzzle_can_be_read_without_its_picture(at: Table) -> None:
     anna = at.person("anna")
     asked = (await anna.slash("puzzle")).message

@@ -52,7 +52,7 @@ DEEDS = ("Pause", "Go on", "Take back the last turn", "End without a result")
 """Buttons of *Manage this match* that open a form."""
 
 
-KEPT = frozenset({"me_language", "share", "share_stats", "try_share"})
+KEPT = frozenset({"me_language", "puzzle_share", "share", "share_stats", "try_share"})
 """Actions that are not tried. The test finds buttons by their English labels, and takes the newest picture for the
 board; these would change the language, or post other pictures."""
 

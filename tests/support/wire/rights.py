@@ -421,6 +421,7 @@ BY_READING: Final = {
     "ask_back": ("Go back to here …", "the host"),
     "propose_back": ("Ask the others (to go back)", "the host"),
     "puzzle": ("Solve it", "anybody who sees the channel"),
+    "puzzle_share": ("Show it to everybody", "the player to whom it was shown"),
     "digest_read": ("Mark as read", "the player to whom it was shown"),
     "predict": ("Predict …", "anybody who sees the channel and has no seat"),
     "predicted": ("Your prediction about a match", "anybody who sees the channel and has no seat"),
