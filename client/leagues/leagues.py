@@ -77,10 +77,10 @@ async def advance(bot: Slowboat) -> None:
     """
     now = bot.referee.now()
     rows = await list_due(bot.referee, now, limit=_BATCH)
-    await side_by_side([partial(_try, bot, row, now) for row in rows], most=5)
+    await side_by_side([partial(update_league, bot, row, now) for row in rows], most=5)
 
 
-async def _try(bot: Slowboat, row: LeagueRow, now: float) -> None:
+async def update_league(bot: Slowboat, row: LeagueRow, now: float) -> None:
     """Update a league; after a failure, it rests."""
     key = "league", row.id, row.guild_id
     if bot[Postman].must_wait() or not bot.serves(row.guild_id) or not bot.rests.is_due(key, now):

@@ -23,6 +23,7 @@ from client.core.permissions import (
     require_manager,
 )
 from client.core.visit import Visit
+from client.leagues.leagues import update_league
 from client.leagues.sharing import ask_to_part, ask_to_share
 from client.leagues.tables import build_tables
 from client.messages.custom_ids import Id
@@ -125,6 +126,8 @@ async def set_up_league(visit: Visit, name: str, *, game: str, pace: str, days: 
     made = League(defuse(name)[:60], game, pace, "stand_in", days, language, kind=chosen)
     await found_league(visit.referee, guild_id, visit.interaction.channel.id, made)
     await _answer(visit, T("The league is set up. People join with the button under its tables."))
+    if (kept := await read_kept(visit.referee, visit.channel_id)) is not None:
+        await update_league(visit.bot, kept.row, visit.now)
 
 
 @action("league_start", "private")

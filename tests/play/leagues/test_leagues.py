@@ -216,6 +216,12 @@ async def test_a_league_is_set_up_by_one_command(at: Table) -> None:
     assert "manages the server" in (await at.person("anna").slash("league", typed)).text
     assert "Pick one from the list" in (await at.person(MASTER).slash("league", {"new": "Harbour"})).text
     assert "is set up" in (await at.person(MASTER).slash("league", typed)).text
+    anna = at.person("anna")
+    await anna.until(lambda: list_tables(anna))
+    (tables,) = list_tables(anna)
+    assert "Join the league" in buttons(tables)
+    await advance(at.bot)
+    assert list_tables(anna) == [tables]
     (kept,) = await list_leagues(at.referee)
     league = kept.league
     assert (league.name, league.game, league.pace, league.days, league.kind) == tuple(typed.values())
