@@ -14,6 +14,7 @@ from client.company.looking import describe_waits, look, make_stop_button
 from client.core.controls import action
 from client.core.visit import Visit
 from client.leagues.sharing import show_league_terms
+from client.lobby.invitations import accept_seat
 from client.messages.custom_ids import Id
 from client.messages.forms import Form
 from client.messages.menus import MOST_OPTIONS, Menu, Option
@@ -24,6 +25,7 @@ from games.text import Moment, N, Player, Say, T, Text
 from matches.clocks.pace import PACES
 from matches.directory import find_open_in
 from matches.errors import UserError, make_old_button_error
+from matches.lobby import lobby
 from matches.lobby.expiry import LOBBY_LASTS
 from matches.looking import list_queue
 from matches.match import Match
@@ -33,6 +35,9 @@ from matches.two_servers import read_league_code
 
 MOST = 15
 """Most lines listed."""
+
+_MOST_JOINS = 5
+"""Most lobbies that get a button."""
 
 _ANY = "-"
 """The value of the option for any language."""
@@ -64,18 +69,15 @@ async def show_lobbies(visit: Visit) -> None:
     if guild_id is None:
         raise UserError(T("This works only in a server."))
     heading = say(T("What you can join here"))
-    lines = []
-    for found in await find_open_in(visit.referee, guild_id):
-        if found.private or not _may_see(visit.interaction, found.card_channel_id or found.channel_id):
-            continue
-        match = (await visit.referee.match(found.id)).seen_from(guild_id)
-        if visit.user_id in match.people or visit.user_id in await read_blocked(visit.referee, guild_id, match.host_id):
-            continue
+    lines, buttons = list[str](), list[ui.Button[ui.LayoutView]]()
+    for match in await _list_offers(visit):
         lines += _describe_offer(match, visit.say_about(match))
+        if match.phase == "lobby" and lobby.has_room(match, visit.user_id) and len(buttons) < _MOST_JOINS:
+            label = T("Join {game}", game=f"{say(match.words.TITLE)} · {_name_host(match)}".removesuffix(" · "))
+            buttons.append(button(say(label), Id("join_found", rest=str(match.id))))
     queue = await list_queue(visit.referee, guild_id)
     mine = describe_waits(queue, visit.user_id, say)
     waiting = Counter((row.game, row.pace) for row in queue if row.user_id != visit.user_id)
-    buttons = []
     for (game, pace), count in waiting.most_common(5):
         title = _name_queue(game, pace)
         lines.append(f"• {say(title)} · " + say(N("{count} person is waiting", "{count} people are waiting", count)))
@@ -89,6 +91,34 @@ async def show_lobbies(visit: Visit) -> None:
     titles = tuple(Option(say(title), name) for name, title in list_games(visit.bot).items())[:MOST_OPTIONS]
     look_for = selects([Menu("", titles)], Id("look_for"), placeholder=say(T("Look for others …")))
     await visit.answer(layout(text(f"### {heading}", *lines[:MOST]), *rows(buttons), *look_for))
+
+
+async def _list_offers(visit: Visit) -> list[Match]:
+    """List the matches of the server that have something to offer to the person, as the server shows them."""
+    found, guild_id = list[Match](), visit.interaction.guild_id or 0
+    for row in await find_open_in(visit.referee, guild_id):
+        if row.private or not _may_see(visit.interaction, row.card_channel_id or row.channel_id):
+            continue
+        match = (await visit.referee.match(row.id)).seen_from(guild_id)
+        blocked = await read_blocked(visit.referee, guild_id, match.host_id)
+        if visit.user_id not in match.people and visit.user_id not in blocked:
+            found.append(match)
+    return found
+
+
+@action("join_found", "private")
+async def join_found(visit: Visit) -> None:
+    """Join a lobby of the list, from whichever channel the list is shown in."""
+    match = next((each for each in await _list_offers(visit) if str(each.id) == visit.id.rest), None)
+    if match is None:
+        raise make_old_button_error()
+    await accept_seat(visit, match)
+
+
+def _name_host(match: Match) -> str:
+    """Name the host of a lobby who has a seat in it; "" for others, and for one of two servers."""
+    seats = () if match.is_shared else match.seats
+    return next((holder.name for holder in seats if holder.user_id == match.host_id), "")
 
 
 @action("look_for", "update")
@@ -176,7 +206,8 @@ def _describe_offer(match: Match, say: Say) -> list[str]:
         free = match.capacity - len(match.seats)
         closes = say(T("closes {when}", when=Moment(match.created_at + LOBBY_LASTS)))
         seats = N("{count} seat is free.", "{count} seats are free.", free) if free else T("full")
-        return [" · ".join((title, say(seats), pace, closes))]
+        host = [] if match.is_shared else [f"<@{match.host_id}>"]
+        return [" · ".join((title, *host, say(seats), pace, closes))]
     seeking = [holder.seat for holder in match.seats if holder.seeks and not holder.resigned]
     return [f"{title} · " + say(T("{player} is looking for a substitute", player=Player(seat))) for seat in seeking]
 

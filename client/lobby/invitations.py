@@ -55,7 +55,11 @@ async def ping_invited(visit: Visit, match: Match, users: tuple[int, ...]) -> No
 @action("accept", "private")
 async def accept(visit: Visit) -> None:
     """Handle *Accept*: the same as *Join* on the card."""
-    match = await visit.read_match()
+    await accept_seat(visit, await visit.read_match())
+
+
+async def accept_seat(visit: Visit, match: Match) -> None:
+    """Give the person who pressed a seat in a lobby, and tell them so."""
     await _show_answer(visit, match, await _join(visit, match), T("You have joined the match."))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 import secrets
 from collections import OrderedDict
@@ -115,10 +116,13 @@ async def _open_in_thread(
     say = visit.bot.say_to_all(planned)
     opening = say(T("A thread for the match is being opened."))
     starter = await show(view=layout(text(opening)))
-    name = f"{say(planned.words.TITLE)} · {defuse_name(visit.interaction.user.display_name)}"
+    name = f"{say(planned.words.TITLE)} · {defuse_name(visit.interaction.user.display_name)}"[:90]
+    taken = {thread.name for thread in visit.interaction.channel.threads}
+    numbered = (f"{name} {number}" for number in itertools.count(2))
+    name = next(each for each in itertools.chain((name,), numbered) if each not in taken)
     place: discord.Thread | None = None
     try:
-        place = await create_thread(visit.interaction.channel, starter.id, name[:100])
+        place = await create_thread(visit.interaction.channel, starter.id, name)
         made = make(server, place.id)
         made = structs.replace(made, card_channel_id=visit.interaction.channel_id)
         match = await visit.referee.open(made, visit.who, also=also)

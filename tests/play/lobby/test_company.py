@@ -58,6 +58,21 @@ async def test_a_lobby_opens_when_enough_people_wait(at: Table) -> None:
     assert "seats are free" not in (await anna.slash("lobbies")).text, "a member of the lobby is not offered its seats"
 
 
+async def test_a_listed_lobby_is_joined_from_another_channel(at: Table) -> None:
+    anna, ben = at.person("anna"), at.person("ben").at("general")
+    await anna.slash("docker new", {"players": 3})
+    listed = await ben.slash("lobbies")
+    assert f"<@{anna.user.id}> · 2 seats are free." in listed.text
+    assert "You have joined the match." in (await ben.click(listed.message, "Join Docker · Anna")).text
+    assert [holder.name for holder in (await at.referee.match(1)).seats] == ["Anna", "Ben"]
+    assert "Join Docker · Anna" not in buttons((await ben.slash("lobbies")).message)
+    chiara = at.person("chiara").at("general")
+    outdated = await chiara.slash("lobbies")
+    await at.person("dana").click(next(each for each in anna.messages() if "Join" in buttons(each)), "Join")
+    await chiara.click(outdated.message, "Join Docker · Anna")
+    assert len((await at.referee.match(1)).seats) == 3, "the match has begun without Chiara"
+
+
 async def test_people_on_opposite_sides_of_the_world_are_told_that_they_wait_for_a_day(at: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     for person, zone in ((anna, "Europe/Zurich"), (ben, "Pacific/Auckland")):

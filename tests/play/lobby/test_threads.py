@@ -54,6 +54,7 @@ async def test_two_threads_and_their_channel_have_a_match_each(at: Table) -> Non
     thread, _ = await in_thread(at)
     _, second = await lobby(at)
     assert second is not thread
+    assert second.name == f"{thread.name} 2", "one can tell them apart"
     third = await at.person("anna").slash("docker new", {"players": 2})
     assert not third.ephemeral, "the channel itself is still free"
     within = await at.person("anna").at(thread).slash("docker new", {"players": 2, "thread": True})

@@ -430,6 +430,7 @@ BY_READING: Final = {
     "extend": ("Take my extra day", "the player to whom it was shown"),
     "host": ("More, on cards of releases up to 0.2", "anybody who sees the channel"),
     "in_thread": ("Open the match in a thread", "anybody who sees the channel"),
+    "join_found": ("Join Docker · Anna", "anybody who sees the channel"),
     "look_too": ("I am looking, too", "anybody who sees the channel"),
     "league_challenge": ("Challenge …", "anybody who sees the channel"),
     "league_challenged": ("Choose whom to challenge", "anybody who sees the channel"),
