@@ -9,7 +9,7 @@ from rendering.drawing.theme import make_theme, rgb
 _CHALK = rgb("#FFF1C9")
 """The marks of the last move: lamplight."""
 
-WIDE = ("lamp", "hedge", "sprig", "cobble", "tile", "rug", "wall", "dusk", "wood", "board", "far", "near")
+WIDE = ("lamp", "hedge", "sprig", "cobble", "tile", "rug", "wall", "dusk", "wood", "board", "far")
 """Colours of large areas. With high contrast they are close to the colour of the ground."""
 
 LIGHT = replace(
@@ -17,7 +17,6 @@ LIGHT = replace(
         "F1E3C6 D9C39A C9A46A 3B2A3F 3B2A3F F8EFDC D9C39A",
         far="634A63",
         floor="564059",
-        near="4B384F",
         joint="45314A",
         brass="A87F45",
         lamp="F6D58A",
@@ -45,9 +44,8 @@ LIGHT = replace(
 DARK = replace(
     make_theme(
         "4A3650 3A2A40 C9A46A F1E3C6 1F1422 F8EFDC C9B48B",
-        far="3E2B45",
+        far="402F4F",
         floor="2E2034",
-        near="241929",
         joint="1F1422",
         brass="A87F45",
         lamp="F6D58A",
@@ -58,7 +56,7 @@ DARK = replace(
         leaf="2F7D56",
         hedge="1E3A2E",
         sprig="36583F",
-        cobble="352640",
+        cobble="302040",
         tile="4B3656",
         rug="6B2A44",
         wall="1F1422",

@@ -231,7 +231,7 @@ def paint_court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
 
 def _list_tones(theme: Theme, stone: RGB) -> tuple[RGB, ...]:
     """List the tones of the court: its colours, and one between each two that touch along many edges."""
-    names = "far floor near joint wall tile rug hedge sprig brass cobble space lamp wood board grain"
+    names = "far floor joint wall tile rug hedge sprig brass cobble space lamp wood board grain"
     pure = [stone, *map(theme.own, names.split())]
     space, cobble = theme.own("space"), theme.own("cobble")
     brass, wall = theme.own("brass"), theme.own("wall")

@@ -51,7 +51,7 @@ def find_seam(theme: Theme) -> RGB:
 def paint_slabs(pen: Pen, theme: Theme, top: int, bottom: int) -> None:
     """Paint the floor, which the evening lights from afar, and the seams between its slabs, each row shifted by half a
     slab."""
-    seam, tones = find_seam(theme), [theme.own(name) for name in ("far", "floor", "near")]
+    seam, tones = find_seam(theme), [theme.own(name) for name in ("far", "floor", "wall")]
     for number, tone in enumerate(tones):
         pen.rounded_box((0, top - 80 + (bottom - top) * number // len(tones), _WIDTH, bottom), 0, tone)
     for number, y in enumerate(range(top, bottom, 92)):
