@@ -94,17 +94,26 @@ def line_height(canvas: Canvas, /) -> int:
 
 
 def draw_strip(
-    canvas: Canvas, title: str, caller: Strip, /, *, turn: str, progress: str = "", you: str = "", over: bool = False
+    canvas: Canvas,
+    title: str,
+    caller: Strip,
+    /,
+    *,
+    turn: str,
+    progress: str = "",
+    you: str = "",
+    over: bool = False,
+    readable: bool = False,
 ) -> None:
     """Draw the strip on top: whose turn it is (a sentence with the seat's glyph), the game, its progress, the clock.
 
     The turn comes first and is never dropped. In a private picture `you` says which colour is the reader's. Clock,
     `you`, progress and title share the rest in this order; the first that does not fit is dropped with those after it.
     A film shows only the glyphs of the sentence and no progress, because words could not be read in time and cost more
-    bytes than a move. Once the match is `over`, it shows everything, on the colour of the
-    winner whom `turn` names first.
+    bytes than a move; it shows everything where it stays `readable`. Once the match is `over`, it does so on the colour
+    of the winner whom `turn` names first.
     """
-    if canvas.look.half and not over:
+    if canvas.look.half and not (over or readable):
         turn, progress = "".join(mark for mark in turn if mark in GLYPHS), ""
     theme, width, height = canvas.theme, canvas.width, strip_height(canvas)
     ground, on, dim, line = theme.panel, theme.on_panel, theme.dim, theme.line

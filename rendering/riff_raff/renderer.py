@@ -172,9 +172,10 @@ def _draw_around(
     readable: bool = False,
 ) -> None:
     """Draw the strip, the seats and the line at the bottom; `readable`: with all words, in a film too."""
-    progress, over = say(T("Round {round}", round=view.round)), readable or view.phase == "over"
+    progress, over = say(T("Round {round}", round=view.round)), view.phase == "over"
     side_panels.draw_seats(canvas, view, assign_letters(say), frame.strip_height(canvas) + 14)
-    frame.draw_strip(canvas, say(T("Riff Raff")), strip, turn=say(turn), progress=progress, over=over)
+    title, sentence = say(T("Riff Raff")), say(turn)
+    frame.draw_strip(canvas, title, strip, turn=sentence, progress=progress, over=over, readable=readable)
     if view.last:  # before the first loading the sea reaches down to the edge
         frame.draw_last_line(canvas, last, readable=readable)
 

@@ -237,7 +237,7 @@ def test_a_clip_that_is_too_large_reuses_fewer_of_its_painted_frames(
 
 def test_a_clip_can_be_shown_as_stills() -> None:
     grey = theme("docker", Look())
-    shown = [Picture(Image.new("P", (16, 16), find_index(grey.own(name), grey))) for name in ("sky", "slab", "hull")]
+    shown = [Picture(Image.new("P", (16, 16), find_index(grey.own(name), grey))) for name in ("sea", "slab", "hull")]
     for picture in shown:
         picture.image.putpalette(palette(grey).getpalette() or [])
     frames = split_gif(make_film(lambda step: shown[step // 2], [False] * 6))
