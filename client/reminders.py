@@ -23,7 +23,7 @@ from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
 from client.messages.pause_text import make_extra_day_buttons, make_skip_buttons
 from games.core import Seat
-from games.text import Moment, N, Player, Say, T
+from games.text import Join, Moment, N, Player, Say, T
 from matches.change import Change
 from matches.clocks import absence, clocks, idle
 from matches.clocks.absence import SNOOZE, may_skip
@@ -154,7 +154,9 @@ def build_reminder(
     at = clocks.compute_deadline(clock, outages) if clock is not None else None
     strict = PACES[match.pace].strict
     called = say(T("{player}, it is your turn.", player=Player(seat)))
-    lines = [f"<@{holder.user_id}> **{called}**"]
+    others = Join(tuple(Player(each.seat) for each in match.seats if each.seat != seat))
+    about = say(T("{game}, with {players}.", game=match.words.TITLE, players=others))
+    lines = [f"<@{holder.user_id}> **{called}**", f"-# {about}"]
     skippable = may_skip(match, seat, now=now, outages=outages)
     if skippable:
         lines.append(say(T("The others may now go on without you: a stand-in would make this move.")))

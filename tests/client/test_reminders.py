@@ -12,6 +12,7 @@ import pytest
 from client.board.pings import Pings
 from client.core.bot import Slowboat
 from client.reminders import GONE, Reminders, build_reminder
+from games.text import Player, T
 from matches.clocks.pace import DAY, HOUR
 from matches.clocks.pauses import replace_player
 from matches.delivery.pings import PingLog
@@ -122,6 +123,8 @@ async def test_a_reminder_says_what_time_is_left_and_what_the_others_may_do(at: 
     calm = await at.running("docker", ANNA, BEN, absence="skip", channel=8)
     words, buttons = remind(strict, at.now)
     assert f"Time limit: <t:{int(at.now + DAY)}" in words
+    (other,) = {holder.seat for holder in strict.seats} - set(strict.to_act)
+    assert f"Docker, with {Texts().say('en', strict.cast())(T('{player}', player=Player(other)))}." in words
     assert buttons == ["play", "later"]
     words, buttons = remind(calm, at.now)
     assert "Time limit" not in words, "nothing happens when that time is up"
