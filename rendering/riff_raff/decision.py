@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
-from math import pi, sin
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -34,7 +33,7 @@ from rendering.riff_raff.ship.camera import Camera, Vector, compute_lean, dot, p
 from rendering.riff_raff.ship.rigging import draw_rigging
 from rendering.riff_raff.ship.scene import ABEAM, ASTERN, OBLIQUE, Edges, Moment, draw_icon, meet, show_scene
 from rendering.riff_raff.ship_at_sea import Hand, find_hand_place
-from rendering.riff_raff.weather import WIDTH, judge_weather, paint_weather
+from rendering.riff_raff.weather import WIDTH, judge_weather, paint_wave, paint_weather
 
 _BESIDE: Final = OBLIQUE.at(23, 300, 720)
 """The view of the ship on the left, beside the choices."""
@@ -56,8 +55,10 @@ _SPREAD: Final = 61
 """How far apart, in pixels, the names of rows stand at least."""
 _ALOFT, _AWAY = (512, 204), (86, 204)
 """The middle of the gauge in the sky beside two views, and where it makes room for the number of the uppermost yard."""
-_YARD_SCALE: Final = 104.0
-"""Pixels per centimetre on the map of a yard."""
+_YARD_SCALE, _DECK_SCALE = 104.0, 112.0
+"""Pixels per centimetre on the map of a yard, and of a part of the deck."""
+_MAST: Final = 102
+"""How far the mast stands from the edge of the map, in pixels; the outermost column keeps clear of the other edge."""
 _LEAST: Final = 20
 """The smallest visible part of a piece that is marked, in pixels."""
 _LONGWAYS: Final = place_camera(90, 90)
@@ -164,14 +165,11 @@ def paint_lookout(look: Theme, weather: int, split: int = 0, outward: int = 0, r
         if look.contrast:
             return
         for number in range(46):
-            x, y = (number * 367) % 1270 - 60, 118 + (number * 29) % 47 / 47 * (split - 130)
-            long, high = 40 + 14 * weather, 5 + 4 * weather
-            crest = [(x + long * t / 6, y - high * sin(pi * t / 6) + t) for t in range(7)]
-            if weather > 1 and number % 3 == 0:
-                pen.polygon([*crest, (x + long * 0.6, y + high * 0.3)], foam)
-            pen.line(crest, foam if number % 3 < 1 + (weather > 1) else wave if number % 2 else look.ground, 4)
+            x, y = (number * 367) % 1270 - 60, 126 + (number * 29) % 47 / 47 * (split - 130)
+            tone = foam if number % 3 < 1 + (weather > 1) else wave if number % 2 else look.ground
+            paint_wave(pen, tone, x, y, 56 + 16 * weather, 7 + 3 * weather)
         if outward:
-            mast, dark = 130 if outward > 0 else WIDTH - 130, mix(trough, BLACK, 0.1)
+            mast, dark = _MAST if outward > 0 else WIDTH - _MAST, mix(trough, BLACK, 0.1)
             start, end = sorted((mast - outward * 130, mast + outward * (runs + 20)))
             pen.rounded_box((start, 262, end, 432), 24, dark)
             _paint_deck_below(pen, look, mast, split)
@@ -316,8 +314,8 @@ def _draw_map(canvas: Canvas, moment: Moment, goal: Aimed, legal: set[str], lett
     labels = ship.spots(area)
     columns, rows = list(dict.fromkeys(s[0] for s in labels)), list(dict.fromkeys(s[1] for s in labels))
     outward = ship.end(area) if deck else -ship.side(area)  # 1: the columns run to the right
-    scale = 120.0 if deck else _YARD_SCALE
-    left = 130 if outward > 0 else WIDTH - 130
+    scale = _DECK_SCALE if deck else _YARD_SCALE
+    left = _MAST if outward > 0 else WIDTH - _MAST
     if deck:
         below = ship.side(area) < 0
         eye = _LONGWAYS.at(scale, left, _TOP + 2 if below else _SPLIT - 2)

@@ -57,10 +57,10 @@ def paint_weather(pen: Pen, look: Theme, height: int, left: int, weather: int, *
         tone = foam if number % 3 < 1 + (weather > 1) else wave if number % 2 else trough
         long = 24 + 66 * near + 8 * weather
         high = (2 + 8 * near) * (0.5 + 0.45 * weather)
-        _paint_wave(pen, tone, x, y, long, high)
+        paint_wave(pen, tone, x, y, long, high)
 
 
-def _paint_wave(pen: Pen, tone: RGB, x: float, y: float, long: float, high: float) -> None:
+def paint_wave(pen: Pen, tone: RGB, x: float, y: float, long: float, high: float) -> None:
     """Paint a wave that rises to a crest and ends in points."""
     steps = [t / 12 for t in range(13)]
     back = [(x + long * t, y - high * sin(pi * t**0.8)) for t in steps]
