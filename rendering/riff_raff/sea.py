@@ -237,11 +237,11 @@ def draw_fireworks(look: Theme, winners: tuple[int, ...]) -> Sprite:
     gold, white = look.line, look.chalk
 
     def paint(pen: Pen) -> None:
-        for number, (x, y, size) in enumerate(((180, 80, 62), (612, 62, 54), (370, 46, 38), (690, 168, 34))):
+        for number, (x, y, size) in enumerate(((130, 98, 96), (640, 92, 86), (330, 62, 58), (716, 176, 40))):
             seat = SEATS[winners[number % len(winners)]]
             paint_firework(pen, x, y, size, (seat.fill, gold, white, seat.top))
-        for number in range(44):
-            x, y, turn = (number * 367) % 750 + 10, (number * 131) % 196 + 6, number * 1.3
+        for number in range(26):
+            x, y, turn = (number * 367) % 750 + 10, (number * 83) % 196 + 6, number * 1.3
             seat = SEATS[winners[number % len(winners)]]
             across, down = 7 * cos(turn), 7 * sin(turn)
             pen.line([(x, y), (x + across, y + down)], (seat.fill, gold, seat.top)[number % 3], 5)
