@@ -68,10 +68,10 @@ class Board(NamedTuple):
 @cache
 def paint_board(board: Board, colours: Theme, width: int, height: int) -> Layer:
     """Paint the empty cells of a board on the ground of a picture of this size, as its base."""
+    middles, half, radius = tuple(map(board.find_middle, board.grid.cells)), board.side / 2, board.side // 7
 
-    def paint(pen: Pen) -> None:
-        half = board.side / 2
-        for x, y in map(board.find_middle, board.grid.cells):
-            pen.rounded_box((x - half, y - half, x + half, y + half), board.side // 7, colours.shade)
+    def paint(pen: Pen) -> None:  # knows plain values alone, or it could not be stored
+        for x, y in middles:
+            pen.rounded_box((x - half, y - half, x + half, y + half), radius, colours.shade)
 
     return Layer(width, height, colours.ground, paint)

@@ -175,7 +175,7 @@ def draw_last_line(canvas: Canvas, wordings: Callable[[], Sequence[str]], /, *, 
 def draw_frame(
     canvas: Canvas, game: str, view: Any, say: Say, caller: Strip, /, *, counters: Sequence[str] = ()
 ) -> int:
-    """Draw the strip, the row of seats with their counters, and the last event in the words of the game.
+    """Draw the strip, the row of seats with their counters, and the last event for which the game has words.
 
     For games in which each seat plays the colour of its number. Without counters there is no row of seats. Returns the
     y below the row.
@@ -185,8 +185,8 @@ def draw_frame(
     turn = say_to_move(acting) if ended is None else say_won(ended.winners)
     draw_strip(canvas, say(words.TITLE), caller, turn=say(turn), over=ended is not None)
     if not canvas.large:
-        events = filter(None, (words.event(view, event) for event in view.events[-1:]))
-        draw_last_line(canvas, lambda: [say(hide_names(event)) for event in events])
+        told = [said for event in view.events if (said := words.event(view, event)) is not None]
+        draw_last_line(canvas, lambda: [say(hide_names(said)) for said in told[-1:]])
     return draw_seats(canvas, [Chip((seat,), said, active=seat in acting) for seat, said in enumerate(counters)])
 
 

@@ -53,7 +53,8 @@ def list_checks(name: str) -> Iterator[tuple[str, Sequence[str]]]:
     yield "the laws of rules", first[:1]
     yield "the laws of words", first[2:3]
     yield "the laws of secrets, records and computer players", [first[1], *sorted(others.difference(first))]
-    yield "the laws of pictures", [first[3], "tests/rendering/test_theme.py", "tests/rendering/test_glyphs.py"]
+    art = [f"tests/rendering/test_{topic}.py" for topic in ("theme", "glyphs", "stored")]
+    yield "the laws of pictures", [first[3], *art]
     yield "a match in the sandbox", [first[4], *(str(path) for path in played)]
 
 
@@ -75,10 +76,11 @@ def list_missing(name: str) -> Iterator[str]:
         yield f"replace the skeleton's by your own: {', '.join(kept)}"
     if not [*(ROOT / "tests" / name).rglob("test_*.py")]:
         yield f"write worked cases of the rules into tests/{name}/test_rules.py"
-    problems = list_problems({name: collect_required_by_game(name)})
-    for language in TRANSLATED:
-        if found := [each for each in problems if (each.language, each.domain) == (language, name)]:
-            yield f"run `just texts {name}`, then mend {len(found)} sentences, such as {found[0]}"
+    problems = [each for each in list_problems({name: collect_required_by_game(name)}) if each.domain == name]
+    counts = {language: [each for each in problems if each.language == language] for language in TRANSLATED}
+    if any(counts.values()):
+        numbers = ", ".join(f"{len(found)} in {language}" for language, found in counts.items() if found)
+        yield f"run `just texts {name}`, then mend sentences ({numbers}), such as {problems[0]}"
     try:
         renderer(name)
     except RendererMissing as missing:
