@@ -1,10 +1,10 @@
 """Draw Docker: nine stacks of crates on the quay at noon.
 
 The strip on top says whose turn it is; below it on the left is the die, beside the sides are the reserves. Each stack
-shows its crates from the front, its height as a figure on top and its square's name at the foot; `plan` explains why no
-stack hides another. The last move is an arc over the lids, slimmer while a move is being chosen, with a faded crate
-where it began and a ring where it ended. Squares to which a crate may go are lit. Behind the quay a ship is loaded
-while the match lasts (`harbour`).
+shows its crates from the front, from two on its height on a sign on top, and its square's name at the foot; `plan`
+explains why no stack hides another. The last move swoops over the lids, slimmer while a move is being chosen, with a
+faded crate where it began and a ring where it ended. Squares to which a crate may go are lit. Behind the quay a ship is
+loaded while the match lasts (`harbour`).
 """
 
 from __future__ import annotations
