@@ -86,12 +86,19 @@ class Walk(Struct, frozen=True):
 
 
 def take_back(view: State) -> tuple[State, tuple[Walk, ...]]:
-    """Take the pieces that the last ply moved off the board, and put captured ones back where they stood.
+    """Take the pieces that the last turn moved off the board, and put captured ones back where they stood.
 
-    Returns that position, which has no events, and the ways of the moved pieces.
+    Returns that position, which has no events, and the ways of the moved pieces. A citizen that walks to a special
+    space and jumps from there has one way.
     """
-    walks = [_find_walk(view, event) for event in view.events if isinstance(event, _MOVES)]
-    walks = [walk for walk in walks if walk.way[0] != walk.way[-1]]
+    found = dict[tuple[int, Place], Walk]()  # by colour and last place
+    for event in view.events:
+        if isinstance(event, _MOVES):
+            walk = _find_walk(view, event)
+            begun = found.pop((walk.colour, walk.way[0]), None)
+            way = begun.way + walk.way[1:] if begun else walk.way
+            found[walk.colour, way[-1]] = replace(walk, way=way)
+    walks = [walk for walk in found.values() if walk.way[0] != walk.way[-1]]
     rows = [list(row) for row in view.pieces]
     for walk in walks:
         row = rows[walk.colour]

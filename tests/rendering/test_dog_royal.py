@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import ImageChops, ImageStat
 
+from games.core import Event
 from games.dog_royal import GAME
 from games.dog_royal.components.boards import ABSENT, BOARDS, HOME
 from games.dog_royal.components.cards import STEPS
@@ -178,6 +179,22 @@ def test_a_move_on_its_way_begins_with_the_position_before_it(number: int) -> No
         assert not walks or [sorted(row) for row in rows] == there
         captured += any(isinstance(event, Captured) for event in view.events) and bool(walks)
     assert captured
+
+
+def test_a_citizen_that_walks_and_jumps_has_one_way() -> None:
+    """A film shows whole turns, and the jump is a ply of its own."""
+    events, jumps, goes_on = tuple[Event, ...](), 0, False
+    for before, now in pairwise(playout("dog_royal", 2).states):
+        events = (*events, *now.events) if goes_on else now.events
+        if goes_on := GAME.continues_turn(before, now):
+            continue
+        jumped = [event for event in events if isinstance(event, Jumped)]
+        shown, walks = take_back(replace(GAME.view(now, None), events=events))
+        left = [sum(place != ABSENT for row in position.pieces for place in row) for position in (now, shown)]
+        assert left[0] - left[1] == len(walks)
+        assert not jumped or any(walk.way[-2:] == (jumped[0].source, jumped[0].target) for walk in walks)
+        jumps += len(jumped)
+    assert jumps > 2
 
 
 def test_a_point_on_a_path_is_found_by_its_share_of_the_length() -> None:
