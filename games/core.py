@@ -290,7 +290,8 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def to_act(self, state: S) -> tuple[Seat, ...]:
-        """List the seats that are to decide; several do so simultaneously. `(NATURE,)`: physics. Empty: game over."""
+        """List the seats that are to decide, in ascending order; several do so simultaneously. `(NATURE,)`: physics.
+        Empty: game over."""
 
     @abstractmethod
     def legal_moves(self, state: S, seat: Seat) -> Sequence[M]:
@@ -302,7 +303,7 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
-        """Return the result, or None while the game goes on."""
+        """Return the result of a state or of a view, or None while the game goes on."""
 
     def notate(self, state: S) -> str:
         """Write the position as one line, in the notation that the game's package docstring describes.

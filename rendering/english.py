@@ -8,7 +8,8 @@ from games.text import Arg, Colour, Join, Text
 
 def say(text: Text, /) -> str:
     """Say a text in English. Seats are named by their colours."""
-    values = {name: _say_argument(arg) for name, arg in text.args} | {"count": str(text.count)}
+    values = {name: _say_argument(arg) for name, arg in text.args}
+    values |= {"count": str(text.count)} if text.plural else {}
     return (text.plural if text.plural and text.count != 1 else text.id).format(**values)
 
 
@@ -19,5 +20,6 @@ def _say_argument(arg: Arg) -> str:
         case Colour(index):
             return f"{COLOURS[index].glyph} {say(COLOURS[index].name)}"
         case Join(items):
-            return " and ".join(map(_say_argument, items))
+            said = [_say_argument(item) for item in items]
+            return " and ".join([", ".join(said[:-1]), said[-1]] if said[1:] else said)
     return str(arg)

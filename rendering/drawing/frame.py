@@ -53,14 +53,14 @@ def name_seat(colours: Sequence[int], /) -> Colour | Join:
     return Join(tuple(Colour(colour) for colour in colours)) if len(colours) > 1 else Colour(colours[0])
 
 
-def say_to_move(colours: Sequence[int], /) -> Text:
-    """Say whose turn it is."""
-    return T("{player} to move", player=name_seat(colours))
+def say_to_move(colours: Sequence[int], /, *, brief: bool = False) -> Text:
+    """Say whose turn it is; `brief`: by glyphs alone."""
+    return T("{player} to move", player=_list_glyphs(colours) if brief else name_seat(colours))
 
 
 def say_you(colours: Sequence[int], /) -> Text:
     """Tell the reader of a private picture which colours are theirs."""
-    return T("You: {player}", player="".join(GLYPHS[colour] for colour in colours))
+    return T("You: {player}", player=_list_glyphs(colours))
 
 
 def say_won(colours: Sequence[int], /) -> Text:
@@ -70,7 +70,11 @@ def say_won(colours: Sequence[int], /) -> Text:
 
 def say_out(colours: Sequence[int], /, *, brief: bool = False) -> Text:
     """Say who has just been eliminated; `brief`: by glyphs alone."""
-    return T("Out: {player}", player="".join(GLYPHS[colour] for colour in colours) if brief else name_seat(colours))
+    return T("Out: {player}", player=_list_glyphs(colours) if brief else name_seat(colours))
+
+
+def _list_glyphs(colours: Sequence[int]) -> str:
+    return "".join(GLYPHS[colour] for colour in colours)
 
 
 def say_draw() -> Text:
@@ -182,8 +186,10 @@ def draw_frame(
     """
     rules, words = games.load(game), games.words(game)
     ended, acting = rules.outcome(view), rules.to_act(view)
-    turn = say_to_move(acting) if ended is None else say_won(ended.winners)
-    draw_strip(canvas, say(words.TITLE), caller, turn=say(turn), over=ended is not None)
+    turn = say(say_to_move(acting) if ended is None else say_won(ended.winners))
+    if ended is None and measure(turn, canvas.letter_size(38), "display") > canvas.width - 2 * MARGIN:
+        turn = say(say_to_move(acting, brief=True))
+    draw_strip(canvas, say(words.TITLE), caller, turn=turn, over=ended is not None)
     if not canvas.large:
         told = [said for event in view.events if (said := words.event(view, event)) is not None]
         draw_last_line(canvas, lambda: [say(hide_names(said)) for said in told[-1:]])
