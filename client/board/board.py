@@ -263,6 +263,7 @@ def _make_buttons(
             shown.insert(0, button(say(T("Analysis")), Id("analyse", match_id)))
         if quote_rivals(match, say) and not audience.hushed and not is_demo(match):
             shown.append(button(say(T("Quiet, please")), Id("hush", match_id)))
+            del shown[-4]  # the film, which *More* has as well: a second row would not fit on a phone
         return [*_make_invitation(match, say), *shown] if is_demo(match) else [again, *shown]
     found = [
         button(say(T("Position in words")), Id("words", match_id)),

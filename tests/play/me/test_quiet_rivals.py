@@ -36,6 +36,7 @@ async def test_one_press_silences_computer_players_in_ones_matches(at: Table) ->
     anna, ben = at.person("anna"), at.person("ben")
     _, told = await lose(at)
     assert "”" in told
+    assert len(buttons(find_board(anna))) == 5, "two rows of buttons would not fit on a phone"
     await ben.click(find_board(anna), "Quiet, please")
     _, told = await lose(at)
     assert "”" in told, "Ben has silenced those in his own matches"
