@@ -9,6 +9,8 @@ import pytest
 from data import GuildRow
 from matches.keeping.saving import MOST_PINGS
 from sandbox.discord import members
+from sandbox.discord.components import walk
+from sandbox.discord.model import Message
 from sandbox.person.person import buttons, menus
 from tests.support.play import table
 from tests.support.play.days import (
@@ -284,12 +286,17 @@ async def test_boards_are_edited_where_the_server_wants_it(at: Table) -> None:
     await person.until(lambda: len(list_boards(person)) == 3)
 
 
+def list_placeholders(shown: Message) -> list[str]:
+    """List what the menus of a message say before anything is chosen."""
+    return [part["placeholder"] for _, part in walk(shown.components) if "placeholder" in part]
+
+
 async def test_me_changes_language_and_pictures(at: Table) -> None:
     shown = await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
     plain = (await anna.click(shown, "Play")).message.attachments[0].content
     page = (await anna.slash("me")).message
-    assert "as in your Discord" in words(page)
+    assert "Language: as in your Discord" in list_placeholders(page)
     await anna.click(page, "Pictures and colours …")
     await anna.click(page, "Dark pictures")
     assert "dark, normal contrast" in words(page)
@@ -300,7 +307,8 @@ async def test_me_changes_language_and_pictures(at: Table) -> None:
     assert "Tes réglages" in words(page)
     assert "Hafen" not in (await anna.slash("help")).text
     await at.restart()
-    assert "Français" in words((await anna.slash("me")).message), "preferences survive a restart"
+    again = (await anna.slash("me")).message
+    assert list_placeholders(again)[0].endswith("Français"), "preferences survive a restart"
     zones = await anna.autocomplete("me", {"zone": "zurich"}, focused="zone")
     assert [zone["value"] for zone in zones] == ["Europe/Zurich"]
     refused = await anna.slash("me", {"zone": "Atlantis"})

@@ -74,7 +74,7 @@ async def test_a_bot_starts_although_its_commands_cannot_be_registered(
     await at.bot.run_timers()
     assert (at.folder / "commands.sha256").exists(), "the registration is tried again"
     helped = await at.person("anna").slash("help")
-    assert "</docker new:" in words(helped.message)
+    assert "</play:" in words(helped.message)
 
 
 async def test_commands_are_mentioned_by_the_name_that_is_registered(at: Table) -> None:
@@ -83,7 +83,7 @@ async def test_commands_are_mentioned_by_the_name_that_is_registered(at: Table) 
     anna.user.locale = "de"
     helped = words((await anna.slash("help")).message)
     assert "Partie" in helped, "the answer is in German"
-    assert "</docker new:" in helped
+    assert "</play:" in helped
     named = set(re.findall(r"</([^:>]+):\d+>", helped))
     known = {command.qualified_name for command in at.bot.tree.walk_commands()}
     assert named <= known
