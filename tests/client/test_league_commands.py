@@ -37,22 +37,23 @@ def make_channel() -> Any:
 
 
 WORK: dict[str, Any] = {
-    "new": managing.set_up_league,
     "start": managing.start_season,
     "end": managing.end_season,
     "correct": managing.correct_result,
     "remove": managing.remove_member,
 }
-USUAL = {"new": {"pace": "daily", "days": "60", "kind": "divisions"}}
 
 
 async def use(bot: Slowboat, command: str, user: int = 1, /, **fields: Any) -> Any:
-    """Press a button of /league in the league's channel, or submit its form. Those for the interaction itself begin
-    with an underscore."""
+    """Press a button of /league in the league's channel, submit its form, or set a league up. Those for the interaction
+    itself begin with an underscore."""
     facts = {key[1:]: fields.pop(key) for key in list(fields) if key.startswith("_")}
     interaction = make_interaction(bot, user, **{"channel": make_channel(), **MANAGER, **facts})
-    given = {name: str(value) for name, value in {**USUAL.get(command, {}), **fields}.items()}
-    await WORK[command](Visit(bot, interaction, fields=given))
+    if command == "new":
+        usual = {"pace": "daily", "days": 60, "kind": "divisions"}
+        await managing.set_up_league(Visit(bot, interaction), **{**usual, **fields})
+    else:
+        await WORK[command](Visit(bot, interaction, fields={name: str(value) for name, value in fields.items()}))
     return interaction
 
 

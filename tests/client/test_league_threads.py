@@ -36,8 +36,8 @@ def deleted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The threads that were deleted."""
     found: list[int] = []
 
-    async def delete(thread: Any) -> None:
-        found.append(thread.id)
+    async def delete(_bot: Slowboat, thread_id: int) -> None:
+        found.append(thread_id)
 
     monkeypatch.setattr(leagues, "delete_thread", delete)
     return found
@@ -69,7 +69,8 @@ async def test_of_two_threads_with_one_name_the_empty_one_is_deleted(
     at: House, bot: Slowboat, deleted: list[int], threads: list[Any], used: tuple[int, ...], gone: list[int]
 ) -> None:
     await occupy(at, *used)
-    await leagues._delete_duplicates(bot, SimpleNamespace(threads=threads))  # type: ignore[arg-type]
+    named = leagues._list_threads(bot, SimpleNamespace(threads=threads))  # type: ignore[arg-type]
+    await leagues._delete_duplicates(bot, named)
     assert deleted == gone
 
 
@@ -88,7 +89,8 @@ async def test_an_empty_thread_of_this_match_is_used_again(
     at: House, bot: Slowboat, thread: Any, is_found: bool
 ) -> None:
     await occupy(at, 2)
-    found = await leagues._find_empty_thread(bot, SimpleNamespace(threads=[thread]), "#1")  # type: ignore[arg-type]
+    channel = SimpleNamespace(threads=[thread], get_thread={thread.id: thread}.get)
+    found = await leagues._find_empty_thread(bot, channel, "#1")  # type: ignore[arg-type]
     assert (found is thread) is is_found
 
 

@@ -16,7 +16,7 @@ from sandbox.rest.pipeline import Pipeline
 from tests.support.matches.leagues import list_leagues
 from tests.support.play.days import DAY, HOUR, find_players, pass_time
 from tests.support.play.posts import begin_season, list_digests, list_posts
-from tests.support.play.table import Table, open_match, open_settings, words
+from tests.support.play.table import Table, buttons, open_match, open_settings, words
 
 pytestmark = pytest.mark.usefixtures("blank_pictures")
 
@@ -49,9 +49,9 @@ async def test_a_limit_on_direct_messages_delays_a_daily_message(at: Table, monk
     refuse(monkeypatch, lambda request, _: request == OPEN_DIRECT, TOO_FAST, count=2)
     await pass_time(at, DAY, step=HOUR / 2)
     assert len(list_digests(person)) == 1, "it comes on the same day"
-    panel = words((await person.slash("me")).message)
-    assert "waiting for you: yes" in panel
-    assert "I could not send the last one" not in panel
+    panel = (await person.slash("me")).message
+    assert "✓ A daily message" in buttons(panel)
+    assert "I could not send the last one" not in words(panel)
 
 
 async def test_a_limit_on_direct_messages_is_no_reason_to_allow_them(
