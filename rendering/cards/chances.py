@@ -169,8 +169,7 @@ def describe(chances: Chances, say: Say) -> str:
             )
         )
     ]
-    middle = [chances.points[len(chances.points) * quarter // 4][1] for quarter in (1, 2, 3)]
-    columns = [chances.points[0][1], *middle, chances.points[-1][1]]
+    columns = [look_up(chances, quarter / 4) for quarter in range(5)]
     for index, colours in enumerate(chances.sides):
         name = Join(tuple(map(Colour, colours)))
         course = ", ".join(say(T("{percent}%", percent=round(100 * shares[index]))) for shares in columns)

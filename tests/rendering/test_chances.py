@@ -82,6 +82,13 @@ def test_chances_between_two_points_are_in_proportion() -> None:
     assert look_up(CHANCES["at once"], 0.5) == (1.0, 0.0)
 
 
+def test_the_words_tell_the_chances_at_even_distances() -> None:
+    """Points lie closer where more was estimated: most of these are near the beginning."""
+    early = tuple((step, (0.5, 0.5)) for step in range(8))
+    told = describe(Chances(((0,), (1,)), (*early, (27, (0.75, 0.25)), (40, (1.0, 0.0)))), say)
+    assert "Red: 50%, 54%, 66%, 81%, 100%." in told
+
+
 @every_kind
 def test_the_words_tell_what_the_picture_shows(chances: Chances) -> None:
     told = describe(chances, say)
