@@ -153,7 +153,7 @@ class Scene:
             if not meet(self._bodies[index].seen, (left, top, right, below)):
                 continue
             moment, piece = self.moment, self.things[index].piece
-            ghost = piece is not None and piece is moment.ghost
+            ghost = piece is not None and piece == moment.ghost
             halo = look.line if ghost else look.chalk if piece and piece.id == moment.halo else None
             covered[index] = draw_thing(brush, self.things[index], self.eye, look, halo=halo, pale=ghost)
         return covered
@@ -196,7 +196,7 @@ class Scene:
                         and meet(self._bodies[k].seen, self._bodies[index].seen) for polygon in covered[k]]  # fmt: skip
                 if near and _hide_most(near, [at for polygon in covered[index] for at in _sample(polygon)]):
                     corners = _surround([point for polygon in covered[index] for point in polygon])
-                    tone = look.line if thing.piece is self.moment.ghost else look.chalk
+                    tone = look.line if thing.piece == self.moment.ghost else look.chalk
                     for dash in _cut_dashes(
                         [*corners, corners[0]], _DASH * brush.through(self.eye).scale / self.eye.scale
                     ):
