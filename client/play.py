@@ -19,8 +19,8 @@ from client.lobby.invitations import ping_invited
 from client.lobby.lobby_panel import open_host_panel
 from client.lobby.opening import open_game, post_with
 from client.messages.custom_ids import MAX_LENGTH, Id
-from client.messages.parts import MOST_PICTURES, attach_file, button, gallery, layout, media, rows, text
-from games.text import Channel, Say, T
+from client.messages.parts import MOST_PICTURES, attach_file, button, gallery, layout, make_link, media, rows, text
+from games.text import Say, T
 from matches.errors import UserError
 from matches.lobby import invitations, lobby
 from matches.match import Match
@@ -89,9 +89,8 @@ async def play_direct(visit: Visit) -> None:
     """Handle *Play in our direct messages*: begin a match there against a computer player, and link to it."""
     match = await open_game(visit, _require_game(visit.bot, visit.id.rest), away=True)
     await _start_against_computer(visit, match)
-    place = Channel(match.channel_id)
-    told = visit.say_about(match)(T("Your match has begun in our direct messages: {channel}", channel=place))
-    await visit.answer(told)
+    told = visit.say_about(match)(T("Your match has begun in our direct messages:"))
+    await visit.answer(f"{told} {make_link(match.guild_id, match.channel_id, None)}")  # a mention would be "#unknown"
 
 
 def copy_request(visit: Visit) -> Request:

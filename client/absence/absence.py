@@ -181,7 +181,11 @@ def _describe_match(match: Match, user_id: int, now: float, say: Say, *, in_leag
     left = compute_away_left(match, holder)
     spent = match.away_days * DAY - left
     used = T("used: {used}, left: {left}", used=_describe_rest(spent), left=_describe_rest(left))
-    title = say(T("{game} in {channel}", game=match.words.TITLE, channel=Channel(match.channel_id)))
+    title = say(
+        T("{game} in our direct messages", game=match.words.TITLE)
+        if match.is_direct
+        else T("{game} in {channel}", game=match.words.TITLE, channel=Channel(match.channel_id))
+    )
     if in_league:
         return f"• **{title}** · " + say(T("a league match: your clock keeps running"))
     parts = [f"• **{title}**", say(used)]

@@ -306,7 +306,7 @@ async def test_where_the_bot_cannot_post_it_refers_to_direct_messages(at: Table,
     await there.click(refused.message, "Play in our direct messages")
     direct = anna.direct()
     await direct.until(lambda: has_board(direct))
-    await there.until(lambda: f"<#{direct.channel.id}>" in words(refused.message))
+    await there.until(lambda: f"/@me/{direct.channel.id}" in words(refused.message))
     await wait_for_boards(at)
     match = await at.referee.match_in(direct.channel.id)
     assert match is not None
