@@ -49,7 +49,7 @@ class Writers:
 
     async def find(self, store: Store, *, answered: list[int], refused: set[int] = frozenset()) -> None:  # type: ignore[assignment]
         """Look for every write. Raises Lost. Unanswered writes may be there, but only complete."""
-        there = await store.transaction(lambda tx: {number: _whole(tx, number) for number in self.begun})
+        there = await store.transaction(self._look)
         for number in answered:
             if there[number] is not True:
                 raise Lost(f"write {number} was acknowledged and is lost; {len(answered)} were")
@@ -58,6 +58,11 @@ class Writers:
                 raise Lost(f"write {number} is there in part")
             if whole and number in refused:
                 raise Lost(f"write {number} was refused and is there")
+
+    def _look(self, tx: Transaction) -> dict[int, bool | None]:
+        """Tell of every write whether it is complete; None: it is missing."""
+        owed = {board.match_id for board in tx.read_due_boards(NOW, limit=len(self.begun) + 1)}
+        return {number: _whole(tx, number, owed) for number in self.begun}
 
 
 def _row(number: int) -> MatchRow:
@@ -84,8 +89,8 @@ def _start_writing(number: int) -> Callable[[Transaction], None]:
     return write
 
 
-def _whole(tx: Transaction, number: int) -> bool | None:
-    """Whether a write is complete; None: it is missing."""
+def _whole(tx: Transaction, number: int, owed: set[int]) -> bool | None:
+    """Whether a write is complete; None: it is missing. `owed`: the matches that owe a board."""
     row = tx.find_match_in_channel(_CHANNELS + number)
     if row is None:
         return None
@@ -93,5 +98,5 @@ def _whole(tx: Transaction, number: int) -> bool | None:
         row == structs.replace(_row(number), id=row.id)
         and tx.read_seats(row.id) == (a_seat(0, number), a_seat(1, None))
         and [entry.snapshot for entry in tx.read_log(row.id)] == _log(number)
-        and any(owed.match_id == row.id for owed in tx.read_due_boards(NOW, limit=10_000))
+        and row.id in owed
     )
