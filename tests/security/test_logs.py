@@ -25,7 +25,7 @@ from matches.match import Match
 from matches.referee import MACHINE
 from sandbox.person.person import Answer
 from tests.support.play.light import light
-from tests.support.play.table import Table, decide, is_board, name_people, table
+from tests.support.play.table import Table, buttons, decide, find_board, is_board, name_people, table
 from tests.support.written import Written, announcing, is_secret, secrets_of, talkative, written
 
 __all__ = ["light", "written"]
@@ -88,6 +88,7 @@ async def _open(at: Table, channel: str, game: str) -> None:
     for person in others:
         await person.click(opened.message, "Join")
     await anna.until(lambda: len([message for message in anna.messages() if is_board(message)]) > before)
+    await anna.until(lambda: {"Play", "My hand"} & {*buttons(find_board(anna))})  # not the last board of the one before
 
 
 async def _end(at: Table, match: Match) -> None:
